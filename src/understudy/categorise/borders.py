@@ -382,7 +382,8 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
 
 
 def _without_label(span: Span, text: str) -> tuple[Span, ...] | None:
-    """A number without the halves of a label at its ends: "20-45-11, a/c 83920114"."""
+    """A number without a label, or half of one, at its ends: "UTR 4829 117 306", "20-45-11, a/c
+    83920114"."""
     head = _HEAD.match(text, span.start, span.end)
     tail = _TAIL.search(text, span.start, span.end)
     if head is None and tail is None:
@@ -698,7 +699,7 @@ def whole(spans: Sequence[Span], text: str, language: str) -> list[Span]:
 
 
 _LETTERS_BEFORE = re.compile(r"(?<![\w-])[A-Z]{1,5}[-/]?\Z")
-_HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)")
+_HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)|[A-Z]{2,5}[:#]? ?(?=\d(?:[ .-]?\d){6,}\Z)")
 _TAIL = re.compile(r"(?<=\d), ?[a-z](?:/[a-z])?\Z")
 _NO_DATE = re.compile(r"\d{4}[-/]\d{3,}")
 _LETTERS_BEHIND = re.compile(r"[-/][A-Z]{1,2}(?![\w-])")

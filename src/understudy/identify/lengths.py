@@ -58,6 +58,8 @@ def says_no_day(value: str, words: PublicWords, *, cased: bool) -> bool:
     "the period". A word that no list has may be a feast, but for one in small letters in a text
     that tells names by capitals, and for one of the most frequent."""
     said, numbers, numerals = _said(value, words)
+    if numbers == ["12"] and said[0] == "12" and len(said) == 2:
+        said, numbers = said[1:], []  # "12 noon" says what "noon" says
     if not said or numbers or numerals or not words.calendar.isdisjoint(said):
         return False
     if words.ordinals.issuperset(one for one in said if one not in words.small):
@@ -134,7 +136,7 @@ def says_measure(value: str, behind: str, words: PublicWords) -> bool:
 
 _VALUES = r"\d{1,3}(?:[.,]\d{1,2})?"
 _READING = re.compile(rf"{_VALUES}(?:\s?[/-]\s?{_VALUES})?\s?[%°º]?")
-_DATED = re.compile(r"(?:[12]?\d|3[01])[/.-](?:[12]?\d|3[01])(?:[/.-]\d+)?")
+_DATED = re.compile(r"(?:[0-2]?\d|3[01])[/.-](?:[0-2]?\d|3[01])(?:[/.-]\d+)?")
 _PAIR = re.compile(r"(\d{1,3})\s?/\s?(\d{1,4})")
 _SYSTOLIC, _DIASTOLIC, _PULSE = range(60, 281), range(30, 171), 8
 """What pressures of the blood are, and how far the two lie apart at least."""

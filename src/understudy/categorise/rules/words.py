@@ -1,6 +1,6 @@
 """Words that name nothing where they stand: small letters in an edited text ("licencias de
 telefonía"), codes of a quarter or a gate ("Q3"), doubled initials ("RR. HH."), what opens a
-sentence ("Per HR"), years long past."""
+sentence ("Per HR"), what a number is called ("CBU"), years long past."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _QUARTER = re.compile(r"[A-Z]\d{1,2}")
 _CAPITALS = re.compile(r"[A-Z]{3,5}")
 _SHORT = 4
+_ROAD = re.compile(r"[A-Z]{1,3}-\d{1,4}|[A-Z]\d{1,4}")
+"""The number of a road: "I-80", "N-340", "M25"."""
 _ROUTE = re.compile(r"[A-Z]{3}[-–/][A-Z]{3}")
 _TWICE = re.compile(r"(?<!\w)([A-Z])\1\. ?([A-Z])\2\b\.?")
 _OPENS = re.compile(r"(?:\A|[\n.!?¡¿>|]\s*)\Z")
@@ -45,9 +47,11 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     others = [one for one in held.over(span.start, span.end) if one.source != span.source]
     if (
         _in_doubled(span, text)
+        or (value.isupper() and flat(value) in listed("code_labels", language))  # "UTR 4829 117 306"
         or _county(span, text, language)
         or _half_known(span, text, language)
         or _route(span, value, language)
+        or _road(span, value, text, language)
         or _thing_and_link(value, language)
         or (by == MODEL and _stump(span, text, language))
     ):
@@ -94,6 +98,14 @@ def _route(span: Span, value: str, language: str) -> bool:
     if span.label == "ORGANIZATION" or _ROUTE.fullmatch(value) is None:
         return False
     return not any(map(lexicon(language).names, _WORD.findall(flat(value))))
+
+
+def _road(span: Span, value: str, text: str, language: str) -> bool:
+    """Whether it is the number of a public road: "on I-80", "the M25"; but "lives in M14"."""
+    if span.label != "LOCATION" or _ROAD.fullmatch(value) is None:
+        return False
+    before = text[max(0, span.start - _NEAR) : span.start].split()[-1:]
+    return "-" in value or bool(before) and flat(before[0]) in listed("road_leads", language)
 
 
 def _stump(span: Span, text: str, language: str) -> bool:

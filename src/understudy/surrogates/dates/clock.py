@@ -51,12 +51,13 @@ class Clock(NamedTuple):
 
 @cache
 def _figures(language: str) -> re.Pattern[str]:
-    """A time in figures; without a sign between them where a half of the day or a word for hours
-    follows: "330 pm", "0900h"."""
+    """A time in figures; without a sign between them where a half of the day, a word for hours or
+    nothing follows: "330 pm", "0900h", "0645"."""
     units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
     return re.compile(
         r"(?<![\d:/.\-])(?P<hour>\d{1,2})(?P<mark>\s?:\s?|[.h]"
-        rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d\s?(?:{units})\b))(?P<minute>[0-5]\d)"
+        rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d(?:\s?(?:{units})\b|\Z)))"
+        r"(?P<minute>[0-5]\d)"
         rf"(?P<second>:[0-5]\d(?:[.,]\d{{1,6}})?)?(?![\d/])",
         re.IGNORECASE,
     )
@@ -120,7 +121,7 @@ def _parts(language: str) -> re.Pattern[str]:
 def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Clock | None:
     """The first time in a text; with ``whole`` a bare hour is one too, if it is all there is."""
     figures = _figures(language).search(text, start)
-    if figures and figures["mark"] == "." and not whole:
+    if figures and not whole and _is_number(figures):
         figures = None
     for match in _spoken(language).finditer(text, start):
         found = _clock(text, match, language)
@@ -135,6 +136,12 @@ def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Cloc
         if marked or worded or (whole and _alone(text, found)) or _cued(text, found, language):
             return found
     return _clock(text, figures, language, minute="minute") if figures else None
+
+
+def _is_number(figures: re.Match[str]) -> bool:
+    """Whether what may be a time may be another number, too: "7.45", and 1945 is a year."""
+    bare = not figures["mark"] and figures.end() == len(figures.string)
+    return bare or figures["mark"] == "."
 
 
 def _alone(text: str, found: Clock) -> bool:

@@ -247,6 +247,13 @@ def _rut(variety: str, count: int, settings: Settings) -> Cells:
     return (lead, *_any(7), COMPUTED)
 
 
+def _cedula(variety: str, count: int, settings: Settings) -> Cells:
+    """The figures of a Colombian identity card of ten."""
+    # The register has given out ten figures from 1,000 million on, and is far below 9,000 million.
+    lead: Cells = (("9",),) if settings.reserved else (("1",), ("0", "1"))
+    return (*lead, *_any(10 - len(lead)))
+
+
 def _dni(variety: str, count: int, settings: Settings) -> Cells:
     """The figures of an identity card of Argentina, or of one of Spain without its letter."""
     # Neither register has reached 99 million.
@@ -422,6 +429,7 @@ FORMS: Mapping[str, Form] = {
     "curp": Form(_curp, checks.curp, ("", "H", "M"), {18: ("18",)}),
     "rfc": Form(_rfc, groupings={13: ("13", "4 6 3"), 12: ("12", "3 6 3")}),
     "cuit": Form(_cuit, checks.cuit, groupings={11: ("2 8 1", "11")}),
+    "cedula": Form(_cedula, groupings={10: ("1 3 3 3",)}),
     "dni": Form(_dni, groupings={8: ("8", "2 3 3")}),
     "nir": Form(_nir, checks.nir, groupings={15: ("1 2 2 2 3 3 2", "13 2")}),
     "passport": Form(

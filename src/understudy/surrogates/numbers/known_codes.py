@@ -249,6 +249,8 @@ _GROUPED = {
     "2 2 5": "collegiate",
     "3 2 4": "ssn",
     "2 3 3 1": "rut",
+    "1 3 3 1": "rut",
+    "1 3 3 3": "cedula",
     "2 8 1": "cuit",
 }
 

@@ -36,6 +36,7 @@ _BESIDE = 4
 """Words right before a name in which what somebody is stands with its article."""
 _BEHIND, _MOST_WORDS = 40, 4
 """Characters and words behind a name that say who somebody is."""
+_PAIR = 2
 _AS_KIN = 3
 """Words in which "is his niece" ends; "is bringing her nephew" tells nothing of who brings him."""
 
@@ -62,6 +63,8 @@ def gender(readings: Sequence[Reading], roster: Roster, mentions: Sequence[Menti
     near, kin = flat_lists("near", language), [word for one in readings for word in kin_of(one)]
     told = {of for of in (FEMALE, MALE) if not near[of].isdisjoint(kin)}
     told = told or {of for one in mentions if (of := _apposed(one, language))}
+    told = told or {of for one in mentions if (of := _people(one, language))}
+    told = told or {of for one in mentions if (of := _told_apart(one, language))}
     told = told or {of for one in mentions if (of := _is_kin(one, language))}
     told = told or {of for one in mentions if (of := _participle(one, language))}
     if all(" " not in one.text for one in mentions):  # not "Laura Vega … the account of el Vega"
@@ -152,6 +155,26 @@ def _article(mention: Mention, language: str) -> str:
     words = flat(mention.before[-_BEHIND:]).split()
     last = words[-2:-1] if words[-1:] and words[-1] in articles.get("such", ()) else words[-1:]
     return next((of for of in (FEMALE, MALE) if last and last[0] in articles.get(of, ())), "")
+
+
+def _people(mention: Mention, language: str) -> str:
+    """The gender of a people's name right before the name: "el delantero uruguayo Maxi"."""
+    endings, last = known(language).get("peoples"), flat(mention.before[-_BEHIND:]).split()[-1:]
+    if endings is None or not last or last[0] in endings["both"]:
+        return ""
+    if last[0] not in public_words(get(language).reads).demonyms:
+        return ""
+    return next((of for of in (FEMALE, MALE) if last[0].endswith(tuple(endings[of]))), "")
+
+
+def _told_apart(mention: Mention, language: str) -> str:
+    """The gender of an article right behind the name that tells which of several is meant: "Toñi,
+    la del tercero"."""
+    articles = known(language).get("apposed", {})
+    words = flat(mention.after[:_BEHIND]).replace(",", " ").split()[:2]
+    if len(words) < _PAIR or words[1] not in articles.get("of", ()):
+        return ""
+    return next((of for of in (FEMALE, MALE) if words[0] in articles.get(of, ())), "")
 
 
 def _is_kin(mention: Mention, language: str) -> str:
