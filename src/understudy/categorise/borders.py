@@ -30,7 +30,7 @@ from understudy.identify.sentences import within
 from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
-from understudy.languages.public import public_words
+from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.atlas import lookup
 
 __all__ = ["believable", "whole"]
@@ -162,12 +162,20 @@ def _kept(
 
 
 def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
-    """A guess as what it is by what stands around it: a street, or whom somebody works for."""
+    """A guess as what it is by what stands around it: a street, or whom somebody works for; a feast
+    is a date, whoever takes it for a person."""
+    if span.label == "PERSON" and _is_feast(text[span.start : span.end], language):
+        return span._replace(label="DATE", key=None, parts=())
     if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
         return span._replace(label="STREET_ADDRESS")
     if is_employer(span, text, language):
         return span._replace(label="ORGANIZATION", key=None, parts=())
     return told_label(span, text, language)
+
+
+def _is_feast(value: str, language: str) -> bool:
+    """Of two words or more: Natividad is a name, too."""
+    return " " in value and flat(value) in feasts(get(language).reads)
 
 
 def _parts(
@@ -699,7 +707,7 @@ def whole(spans: Sequence[Span], text: str, language: str) -> list[Span]:
 
 
 _LETTERS_BEFORE = re.compile(r"(?<![\w-])[A-Z]{1,5}[-/]?\Z")
-_HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)|[A-Z]{2,5}[:#]? ?(?=\d(?:[ .-]?\d){6,}\Z)")
+_HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)|[A-Z]{3,5}[:#]? ?(?=\d(?:[ .-]?\d){6,}\Z)")
 _TAIL = re.compile(r"(?<=\d), ?[a-z](?:/[a-z])?\Z")
 _NO_DATE = re.compile(r"\d{4}[-/]\d{3,}")
 _LETTERS_BEHIND = re.compile(r"[-/][A-Z]{1,2}(?![\w-])")

@@ -13,7 +13,7 @@ from understudy.languages.lexicon import Lexicon, lexicon, raw
 from understudy.languages.lists import any_of
 from understudy.languages.numbers.words import words_of
 
-__all__ = ["PublicWords", "public_words", "stem"]
+__all__ = ["PublicWords", "feasts", "public_words", "stem"]
 
 _RELATIVES = ("relatives", "relatives_female", "relatives_male", "relatives_many")
 
@@ -385,3 +385,12 @@ def _calendar(language: str) -> Iterable[str]:
     for feasts in table["feasts"].values():
         for feast in feasts:
             yield from (word for word in flat(feast).split() if len(word) > 3)
+
+
+@cache
+def feasts(languages: tuple[str, ...]) -> frozenset[str]:
+    """The feasts that the languages name, folded."""
+    tables = [get(one).table("calendar") for one in languages]
+    drawn = (name for one in tables for names in one.get("feasts", {}).values() for name in names)
+    more = (name for one in tables for name in one.get("more_feasts", ()))
+    return frozenset(flat(name) for name in (*drawn, *more))

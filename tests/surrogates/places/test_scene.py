@@ -40,6 +40,11 @@ ENGLISH = [
     ("practising in [Kishinev|LOCATION]", "city:Kishinev=MD/", "MD"),
     ("practising in [Cracow|LOCATION]", "city:Cracow=PL/", "PL"),
     ("the Venezuelan police in [Valencia|LOCATION]", "city:Valencia=VE/", "VE"),
+    ("her solicitor in [Xyzzyville|LOCATION]", "city:Xyzzyville", "GB"),
+    ("forty lakhs to a man in [Xyzzyville|LOCATION]", "city:Xyzzyville", "IN"),
+    ("the garda in [Xyzzyville|LOCATION]", "city:Xyzzyville", "IE"),
+    ("his attorney in [Birmingham|LOCATION]", "city:Birmingham=US/Alabama", "US"),
+    ("the council in [Boston|LOCATION]", "city:Boston=GB/Lincolnshire", "GB"),
     ("[London|CITY] [SW1A 1AA|POSTAL_CODE]", "city:London=GB/Greater London postal:SW1A 1AA", "GB"),
 ]
 SPANISH = [
@@ -69,6 +74,10 @@ SPANISH = [
     ("[Europa|LOCATION]", "continent:Europa", ""),
     ("[41001|POSTAL_CODE]", "postal:41001", "ES"),
     ("[Villanueva del Foo|CITY]", "city:Villanueva del Foo", ""),
+    ("el IMSS de [Zapotiltán|LOCATION]", "city:Zapotiltán", "MX"),
+    ("el IMSS de [Guadalajara|LOCATION]", "city:Guadalajara=MX/Jalisco", "MX"),
+    ("cordial saludo, vivo en [Xyzzyville|LOCATION]", "city:Xyzzyville", "CO"),
+    ("¿vos tenés casa en [Córdoba|LOCATION]?", "city:Córdoba=AR/Córdoba", "AR"),
     ("la policía venezolana de [Valencia|LOCATION]", "city:Valencia=VE/", "VE"),
     ("en [Tiflis|LOCATION], Armenia no,", "city:Tiflis=GE/", "AM"),
 ]

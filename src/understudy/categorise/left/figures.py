@@ -14,6 +14,7 @@ from understudy.identify.lengths import (
     says_no_day,
 )
 from understudy.languages import get
+from understudy.languages.public import feasts
 
 __all__ = ["is_age", "is_amount", "is_feast", "is_length", "no_day"]
 
@@ -63,15 +64,7 @@ def no_day(place: Place) -> bool:
 
 def is_feast(place: Place) -> bool:
     """A feast by itself, which says neither a year nor whose it is: "Black Friday"."""
-    return place.of("DATE_TIME") and place.on(_feasts(place.words.languages))
-
-
-@cache
-def _feasts(languages: tuple[str, ...]) -> frozenset[str]:
-    tables = [get(one).table("calendar") for one in languages]
-    drawn = (name for one in tables for names in one.get("feasts", {}).values() for name in names)
-    more = (name for one in tables for name in one.get("more_feasts", ()))
-    return frozenset(flat(name) for name in (*drawn, *more))
+    return place.of("DATE_TIME") and place.on(feasts(place.words.languages))
 
 
 def _century(place: Place) -> bool:

@@ -47,7 +47,9 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     others = [one for one in held.over(span.start, span.end) if one.source != span.source]
     if (
         _in_doubled(span, text)
-        or (value.isupper() and flat(value) in listed("code_labels", language))  # "UTR 4829 117 306"
+        or (
+            value.isupper() and flat(value) in listed("code_labels", language)
+        )  # "UTR 4829 117 306"
         or _county(span, text, language)
         or _half_known(span, text, language)
         or _route(span, value, language)
@@ -105,7 +107,7 @@ def _road(span: Span, value: str, text: str, language: str) -> bool:
     if span.label != "LOCATION" or _ROAD.fullmatch(value) is None:
         return False
     before = text[max(0, span.start - _NEAR) : span.start].split()[-1:]
-    return "-" in value or bool(before) and flat(before[0]) in listed("road_leads", language)
+    return "-" in value or (bool(before) and flat(before[0]) in listed("road_leads", language))
 
 
 def _stump(span: Span, text: str, language: str) -> bool:

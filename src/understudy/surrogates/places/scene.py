@@ -51,8 +51,7 @@ Regions = frozenset[tuple[str, str]]
 _SHORTEST = 3
 _LABEL = 20
 """Characters before a place in which a word for its kind stands."""
-_AROUND, _MONEY = ".,;:!?()¿¡\"'«»", "£$€₹₦"
-"""What stands around a word; what stands before an amount."""
+_MONEY = "£$€₹₦"
 _PLACED = ("city", "region", "wider", "country", "continent")
 
 
@@ -394,8 +393,9 @@ def _named(
     """What a name means, and all places that it may mean in that sense, the likeliest first.
 
     ``last``: what the town before it may mean; ``unknown``: whether a town stands before it that
-    no list has; ``wanted``: the countries of the text; ``beside``: those of its better known towns;
-    ``within``: the country that is named right behind it. What decides, in this order:
+    no list has; ``wanted``: the countries of the text; ``beside``: those of its better known towns,
+    or the one that its words speak of; ``within``: the country that is named right behind it. What
+    decides, in this order:
 
     - the category, where it says town, region or country; else a label before the name
       ("provincia de Granada" is no town); else a town before it that lies in a region of the name
@@ -412,8 +412,11 @@ def _named(
         if [one.kind for one in whole[:1]] == ["region"]:
             return Site("region", text, folded(text), known=whole[0]), whole
     known = _meanings(opening(front, language), text, language, wanted)
-    if beside and all(map(minor, known)):  # Ennis is Irish beside Cork, and Texan beside Dallas
-        known = tuple(sorted(known, key=lambda one: one.country not in beside))
+    if beside:  # Ennis is Irish beside Cork, and Texan beside Dallas
+        few = all(map(minor, known))
+        known = tuple(
+            sorted(known, key=lambda one: one.country not in beside or (minor(one) and not few))
+        )
     kinds = HINTS.get(mention.category, ())
     if not kinds and labels_region(front, language):
         kinds = ("region", "wider")
@@ -621,9 +624,9 @@ def _signed(mentions: Sequence[Mention], language: str) -> str:
 
 def _words(text: str) -> Iterator[str]:
     """Words, each with the one behind it, too, and signs of money."""
-    words = [word.strip(_AROUND) for word in flat(text).split()]
+    words = flat(text).split()
     yield from words
-    yield from (f"{one}_{other}" for one, other in pairwise(words))
+    yield from (f"{one} {other}" for one, other in pairwise(words))
     yield from (sign for sign in text if sign in _MONEY)
 
 
@@ -631,12 +634,9 @@ def _words(text: str) -> Iterator[str]:
 def _country_signs(language: str) -> Mapping[str, frozenset[str]]:
     listed = words_of(language).get("country_signs", {})
     return {
-        code: frozenset(map(flat, words.split())) | _signs(words) for code, words in listed.items()
+        code: frozenset(flat(word) or word for word in words.split())
+        for code, words in listed.items()
     }
-
-
-def _signs(words: str) -> frozenset[str]:
-    return frozenset(sign for sign in words if sign in _MONEY)
 
 
 def _merged(scene: Scene) -> Scene:
