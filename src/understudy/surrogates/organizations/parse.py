@@ -38,7 +38,7 @@ from understudy.surrogates.places.kinds import is_join
 
 __all__ = ["Raw", "joint_before", "label_of", "letters_of", "parsed", "parsed_product", "words_of"]
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*\.?|[&+]|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*(?:(?<=s)['’]|\.)?|[&+]|[^\w\s]")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _LONGEST = 300
 """Characters of a name that are read."""
