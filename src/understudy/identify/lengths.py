@@ -31,6 +31,7 @@ _CENTS = re.compile(r"[.,]\d{1,2}[.,]?\Z")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d")
 _CLOCK = re.compile(r"(?:[01]\d|2[0-3])[0-5]\d")
 """Hour and minute in one, as before "h" in "0900h"."""
+_CLOCK_TIME = re.compile(r"(\d{1,2}):[0-5]\d(?!\d)")
 _OF_DAY = re.compile(r"(?:[01]?\d|2[0-3])")
 _SERIES = re.compile(r"\A(?:-\d{1,3})+(?=\s?[^\W\d_])")
 """The end of doses one after the other: "15-5-5-5 mg"."""
@@ -48,7 +49,7 @@ def says_length(value: str, behind: str, words: PublicWords, before: str = "") -
         return False
     if _completes_date(behind, words) or any(map(_YEAR.fullmatch, numbers)):
         return False
-    if _clocked(said, before, behind, words):
+    if _clocked(said, before, behind, words) or _is_clock(value, before, words):
         return False
     return _counted(said, words) or _from_event(said, behind, words)
 
@@ -58,7 +59,7 @@ def says_no_day(value: str, words: PublicWords, *, cased: bool) -> bool:
     "the period". A word that no list has may be a feast, but for one in small letters in a text
     that tells names by capitals, and for one of the most frequent."""
     said, numbers, numerals = _said(value, words)
-    if numbers == ["12"] and said[0] == "12" and len(said) == 2:
+    if numbers == ["12"] and said[0] == "12" and words.undated.issuperset(said[1:]):
         said, numbers = said[1:], []  # "12 noon" says what "noon" says
     if not said or numbers or numerals or not words.calendar.isdisjoint(said):
         return False
@@ -89,6 +90,16 @@ def _clocked(said: list[str], before: str, behind: str, words: PublicWords) -> b
         if cued and not counted and len(said) == 2 and _OF_DAY.fullmatch(number):
             return True
     return False
+
+
+def _is_clock(value: str, before: str, words: PublicWords) -> bool:
+    """Whether an hour and its minutes are a time of day, though a word for hours follows: "10:00
+    horas", "a las 9:30 horas"; but "1:30 hours" is a length."""
+    clock = _CLOCK_TIME.match(value.strip())
+    if clock is None or not _OF_DAY.fullmatch(clock[1]):
+        return False
+    cued = " ".join(("", *flat(before).split())).endswith(words.clock_cues)
+    return cued or len(clock[1]) > 1
 
 
 def _completes_date(behind: str, words: PublicWords) -> bool:

@@ -624,7 +624,7 @@ def _signed(mentions: Sequence[Mention], language: str) -> str:
 
 def _words(text: str) -> Iterator[str]:
     """Words, each with the one behind it, too, and signs of money."""
-    words = flat(text).split()
+    words = [word.removesuffix("'s") for word in flat(text).split()]
     yield from words
     yield from (f"{one} {other}" for one, other in pairwise(words))
     yield from (sign for sign in text if sign in _MONEY)
