@@ -52,7 +52,8 @@ def folder(checkpoint: Path | None) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as made:
         out = Path(made) / "weights"
         shutil.copytree(SHIPPED, out)
-        exchange(loaded(checkpoint), out)
+        tagger, hints = loaded(checkpoint), checkpoint.with_name("hints.npz")
+        exchange(tagger, out, hints if "hints.weight" in tagger else None)
         yield out
 
 

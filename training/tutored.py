@@ -172,8 +172,6 @@ class Lessons:
             self.hinted(asked, device)
         else:
             self.as_before(asked)
-        if asked.resume:
-            self.resumed(torch.load(asked.resume, map_location=device))
         self.new.tagger.body.quantise()
         if device == "cuda":
             compiled(self.elder.model.tagger.body)
@@ -194,12 +192,6 @@ class Lessons:
         words, pairs = (table.cpu().numpy().astype(np.uint16) for table in start.tables)
         kinds = start.kinds.cpu().numpy()
         np.savez(asked.out / "hints.npz", kinds=kinds, words=words, pairs=pairs)
-
-    def resumed(self, state: dict[str, Tensor]) -> None:
-        """Where an earlier run ended."""
-        state = {name: value.float() for name, value in state.items()}
-        self.new.hints.weight.data.copy_(state.pop("hints.weight"))
-        self.new.tagger.load_state_dict(state)
 
     def hinted(self, asked: argparse.Namespace, device: str) -> None:
         """The tables of hints, from the opinions of all running text."""
@@ -266,7 +258,6 @@ def main() -> None:
     for name in ("rows", "start", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--tutor", type=Path, help="without one, the tagger before is the teacher")
-    parser.add_argument("--resume", type=Path, help="go on from where a run ended")
     parser.add_argument("--tokenizer", required=True)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--until", type=float, help="end by this time (seconds since 1970)")
