@@ -47,7 +47,7 @@ class Share(NamedTuple):
 
 SHARES = {
     "ewt": Share(2, 1, 1, 1, 2),
-    "btc": Share(2, 0.5, 0.5, 0.3, 1),
+    "btc": Share(3, 0.5, 0.5, 0.5, 2),
     "cess-es": Share(2, 1, 1, 1, 1.5),
     "xlime-es": Share(1, 0.3, 0.3, 0.2, 1, late=0.6),
     "gum": Share(1, 0.5, 0.5, 1, 0.5, late=0.5),
@@ -82,6 +82,8 @@ SHARES = {
     "sgd": Share(0.8, 0.5, 0.3),
     "written-en": Share(2, 1, 1, 1, 4),
     "written-es": Share(2, 1, 1, 1, 4),
+    "hard-en": Share(2, 1, 1, 1, 4),
+    "hard-es": Share(2, 1, 1, 1, 4),
     "templates-en": Share(0.7, 0.6, 0.3, 0.1),
     "templates-es": Share(0.7, 0.6, 0.3, 0.1),
 }

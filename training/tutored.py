@@ -85,8 +85,11 @@ class Elder:
 
 
 @torch.no_grad()
-def opinions(tutor: Borrowed, rows: Held, ours: bool, device: str) -> Tensor:
-    """Probabilities per row, piece and class; nothing where the teacher read nothing."""
+def opinions(tutor: Borrowed | None, rows: Held, ours: bool, device: str) -> Tensor:
+    """Probabilities per row, piece and class; nothing where the teacher read nothing, or where
+    there is none."""
+    if tutor is None:
+        return torch.zeros(1, 1, 1, device=device).expand(*rows.ids.shape, len(TAGS))  # type: ignore[attr-defined]
     made = torch.zeros(*rows.ids.shape, len(TAGS), dtype=torch.float16, device=device)  # type: ignore[attr-defined]
     order = rows.reach.argsort()
     for some in order.split(256):
@@ -141,9 +144,7 @@ class Lessons:
         self.config = config
         self.dtype = torch.bfloat16 if device == "cuda" else torch.float32
         self.draw = np.random.default_rng(config["seed"])
-        tutor = Borrowed(len(TAGS), TINY if asked.tiny else MPNET)
-        tutor.load_state_dict(torch.load(asked.tutor, map_location=device))
-        tutor.to(device).eval()
+        tutor = self.tutor(asked)
         begun = time.time()
         self.marked = {}
         for name in ("ours", "late"):
@@ -159,19 +160,38 @@ class Lessons:
                 said = opinions(tutor, rows, True, device)
                 self.running.append(Corpus(rows, said, share, config["weights"][name]))
         mass = np.array([len(of.rows) * of.weight for of in self.running])
-        self.shares = mass / mass.sum()
+        self.shares = mass / max(mass.sum(), 1e-9)
         print(f"opinions of {sum(len(of.rows) for of in self.running):,} rows", flush=True)
         print(f"{time.time() - begun:.0f} s", flush=True)
         del tutor
         self.start = Start(asked.start, device)
         self.elder = Elder(self.start, device)
-        self.hinted(asked, device)
         self.new = Hinted(self.start.inner).to(device)
         self.new.tagger.load_state_dict(self.start.state)
+        if asked.tutor:
+            self.hinted(asked, device)
+        else:
+            self.as_before(asked)
         self.new.tagger.body.quantise()
         if device == "cuda":
             compiled(self.elder.model.tagger.body)
             compiled(self.new.tagger.body)
+
+    def tutor(self, asked: argparse.Namespace) -> Borrowed | None:
+        if not asked.tutor:
+            return None
+        tutor = Borrowed(len(TAGS), TINY if asked.tiny else MPNET)
+        tutor.load_state_dict(torch.load(asked.tutor, map_location=self.device))
+        return tutor.to(self.device).eval()
+
+    def as_before(self, asked: argparse.Namespace) -> None:
+        """The hints of the tagger before, with what they are worth."""
+        start = self.start
+        self.new.hints.weight.data.copy_(start.added)
+        self.kinds, self.tables = start.kinds, start.tables
+        words, pairs = (table.cpu().numpy().astype(np.uint16) for table in start.tables)
+        kinds = start.kinds.cpu().numpy()
+        np.savez(asked.out / "hints.npz", kinds=kinds, words=words, pairs=pairs)
 
     def hinted(self, asked: argparse.Namespace, device: str) -> None:
         """The tables of hints, from the opinions of all running text."""
@@ -206,7 +226,7 @@ class Lessons:
     def step(self, late: bool) -> tuple[Tensor, Tensor]:
         config, count = self.config, self.config["rows"]
         parts = [self.taken(self.marked["late" if late else "ours"], count)]
-        sizes = self.draw.multinomial(config["running"], self.shares)
+        sizes = self.draw.multinomial(config["running"], self.shares) if self.running else ()
         parts += [
             self.taken(of, int(size)) for of, size in zip(self.running, sizes, strict=True) if size
         ]
@@ -235,8 +255,9 @@ class Lessons:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("rows", "tutor", "start", "out"):
+    for name in ("rows", "start", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--tutor", type=Path, help="without one, the tagger before is the teacher")
     parser.add_argument("--tokenizer", required=True)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--until", type=float, help="end by this time (seconds since 1970)")
@@ -270,7 +291,7 @@ def main() -> None:
         loss, mark = lessons.step(progress > config["late"])
         optimiser.step(schedule(progress, step, config))
         step += 1
-        if step % (250 if lessons.device == "cuda" else 2) == 0:
+        if step % (250 if lessons.device == "cuda" else 20) == 0:
             print(step, f"{progress:.3f} apart {loss:.4f} marks {mark:.4f}", flush=True)
         if saving < len(config["saved"]) and progress > config["saved"][saving]:
             saving += 1

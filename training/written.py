@@ -12,6 +12,8 @@ from pathlib import Path
 from tagset import ANYTHING, Example, Label, Span
 
 FOLDER = Path(__file__).resolve().parent / "written"
+KEPT = FOLDER.with_name("kept")
+"""Lines that are not trained on: weights are compared on them."""
 KNOWN = frozenset(
     (
         *("PERSON", "LOCATION", "STREET_ADDRESS", "POSTAL_CODE", "ORGANIZATION", "PRODUCT"),
@@ -21,7 +23,7 @@ KNOWN = frozenset(
 _MARK = re.compile(r"\[\[(.+?)\|([A-Z_]+)\]\]")
 
 
-def example(language: str, line: str) -> Example:
+def example(language: str, line: str, corpus: str = "written") -> Example:
     """A line without its marks, and the marks as spans."""
     line = line.replace("\\n", "\n")
     text, end = "", 0
@@ -35,14 +37,14 @@ def example(language: str, line: str) -> Example:
         spans.append((len(text), len(text) + len(name), label))
         text += name
         end = mark.end()
-    return Example(f"written-{language}", language, text + line[end:], tuple(spans), KNOWN)
+    return Example(f"{corpus}-{language}", language, text + line[end:], tuple(spans), KNOWN)
 
 
-def examples() -> list[Example]:
-    """All lines, in the order of the files."""
+def examples(folder: Path = FOLDER) -> list[Example]:
+    """All lines of a folder, in the order of the files."""
     found = []
-    for path in sorted(FOLDER.glob("*.tsv")):
+    for path in sorted(folder.glob("*.tsv")):
         for line in path.read_text("utf-8").splitlines():
             language, _, text = line.partition("\t")
-            found.append(example(language, text))
+            found.append(example(language, text, path.stem.rpartition("-")[0] or "written"))
     return found
