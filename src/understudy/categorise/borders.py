@@ -194,6 +194,8 @@ def _parts(
         yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "FAMILY":
         yield from kin_and_name(span, text, language)
+    elif span.label == "STREET_ADDRESS" and _lone_figures(span, text):
+        return  # "2005 lexus": a house has a street
     elif span.label == "STREET_ADDRESS":
         yield from _with_town(_street(span, text, language), backed, text, language)
     elif _is_zip(span, held, text):
@@ -204,6 +206,10 @@ def _parts(
         yield from _form(span, backed, text, language)
     else:
         yield span
+
+
+def _lone_figures(span: Span, text: str) -> bool:
+    return finds_by(span.source) == MODEL and text[span.start : span.end].isdigit()
 
 
 def _user(span: Span, text: str, language: str) -> Iterator[Span]:
@@ -374,7 +380,7 @@ def _contact_labels(language: str) -> frozenset[str]:
 def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
     """A code with all of its number, none where it is nobody's; None where it is as it should."""
     if span.label in _CODES and (
-        _other_code(span, text, language)
+        _other_code(_over_numbers(span, text), text, language)
         or _SAID_LETTERS.fullmatch(text, span.start, span.end)  # "two T's at the end"
     ):
         return ()
@@ -391,7 +397,7 @@ def _code(span: Span, text: str, language: str) -> tuple[Span, ...] | None:
 
 def _without_label(span: Span, text: str) -> tuple[Span, ...] | None:
     """A number without a label, or half of one, at its ends: "UTR 4829 117 306", "20-45-11, a/c
-    83920114"."""
+    83920114"; and a flight without its route: "EZY8823 LGW-ALC"."""
     head = _HEAD.match(text, span.start, span.end)
     tail = _TAIL.search(text, span.start, span.end)
     if head is None and tail is None:
@@ -708,7 +714,7 @@ def whole(spans: Sequence[Span], text: str, language: str) -> list[Span]:
 
 _LETTERS_BEFORE = re.compile(r"(?<![\w-])[A-Z]{1,5}[-/]?\Z")
 _HEAD = re.compile(r"/[a-z]{1,2}[. :]+(?=\d)|[A-Z]{3,5}[:#]? ?(?=\d(?:[ .-]?\d){6,}\Z)")
-_TAIL = re.compile(r"(?<=\d), ?[a-z](?:/[a-z])?\Z")
+_TAIL = re.compile(r"(?<=\d)(?:, ?[a-z](?:/[a-z])?| [A-Z]{3}[-–/][A-Z]{3})\Z")
 _NO_DATE = re.compile(r"\d{4}[-/]\d{3,}")
 _LETTERS_BEHIND = re.compile(r"[-/][A-Z]{1,2}(?![\w-])")
 

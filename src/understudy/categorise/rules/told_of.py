@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.categorise.told import is_relative
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import company_words
@@ -40,10 +41,12 @@ def told_label(span: Span, text: str, language: str) -> Span:
 
 
 def _somebody(span: Span, value: str, text: str, language: str) -> bool:
-    """Whether one word, which is no brand and no body, has his or her people behind it."""
+    """Whether one word, which is no brand and no body, has his or her people behind it, or what
+    somebody is to somebody before it: "My late wife Opal"."""
     if span.label not in _TAKEN or finds_by(span.source) != MODEL or not value.isalpha():
         return False
-    if not value.istitle() or _people_behind(language).match(text, span.end) is None:
+    behind = _people_behind(language).match(text, span.end) is not None
+    if not value.istitle() or not (behind or is_relative(text, span, language)):
         return False
     word, public = flat(value), public_words(get(language).reads)
     return not public.is_house(word) and word not in company_words(language)
