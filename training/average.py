@@ -14,6 +14,8 @@ from pathlib import Path
 
 import torch
 
+from tutored import Start
+
 
 def mean(
     one: dict[str, torch.Tensor], other: dict[str, torch.Tensor], share: float
@@ -25,13 +27,22 @@ def mean(
     }
 
 
+def read(path: Path) -> dict[str, torch.Tensor]:
+    """A checkpoint, or the fast tagger with its hints as ``parcel.py`` packs it."""
+    if path.suffix == ".npz":
+        start = Start(path, "cpu")
+        return {**start.state, "hints.weight": start.added}
+    state: dict[str, torch.Tensor] = torch.load(path, map_location="cpu")
+    return state
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("one", "other", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--share", type=float, default=0.3)
     asked = parser.parse_args()
-    one, other = (torch.load(path, map_location="cpu") for path in (asked.one, asked.other))
+    one, other = read(asked.one), read(asked.other)
     torch.save(mean(one, other, asked.share), asked.out)
 
 
