@@ -48,8 +48,15 @@ def test_what_no_format_reads_is_listed_with_advice(tmp_path: Path, finder: str)
     words = ("run", source, "-o", tmp_path / "out", "--policy", policy)
     said = r"no format reads old\.rtf, sub/film\.mp4; \.rtf: save it as \.docx; .*--skip-unread"
     stage.refused(2, said, *words)
-    assert stage.call(*words, "--skip-unread").code == 0
+    report = tmp_path / "report.html"
+    done = stage.call(*words, "--skip-unread", "--report", report)
+    assert done.code == 0
     assert not (tmp_path / "out" / "old.rtf").exists()
+    told = "2 files of the input are not in the release, since no format reads them: 1 .mp4 and 1"
+    assert told in done.out.decode()
+    page = report.read_text()
+    assert told in page
+    assert "film" not in page
 
 
 def test_a_file_that_no_format_reads_has_advice(tmp_path: Path) -> None:

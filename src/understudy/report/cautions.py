@@ -363,6 +363,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             f"{_ids(summary.dropped)}.{advice}"
         )
         yield Caution("warning", text)
+    if summary.skipped:
+        yield _of_skipped(summary)
     if summary.documents and not summary.edits:
         where = (
             "check that its annotations are where the policy’s detectors look for them."
@@ -380,6 +382,21 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "private."
         )
         yield Caution("warning", text)
+
+
+def _of_skipped(summary: Summary) -> Caution:
+    """Files are counted by what they are: their names may be private."""
+    number = summary.skipped.total()
+    shown = [
+        f"{count:,} {suffix or 'without a usual suffix'}"
+        for suffix, count in sorted(summary.skipped.items(), key=lambda one: (-one[1], one[0]))
+    ]
+    text = (
+        f"{plural(number, 'file')} of the input {'is' if number == 1 else 'are'} not in the "
+        f"release, since no format reads {'it' if number == 1 else 'them'}: {listing(shown)}. "
+        "Without --skip-unread the run names them and stops."
+    )
+    return Caution("warning", text)
 
 
 def _leaking(summary: Summary) -> str:

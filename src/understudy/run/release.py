@@ -42,7 +42,7 @@ from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
-from understudy.corpus.files import kinds, refuse_unread, resolve
+from understudy.corpus.files import kinds, refuse_unread, resolve, skipped_kinds
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -108,6 +108,7 @@ def carry_out(
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
         units = [replace(unit, limits=order.limits) for unit in units]
+        left_out = skipped_kinds(order.inputs, format) if order.skip_unread else {}
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
@@ -126,6 +127,7 @@ def carry_out(
             if not order.options.encoding:
                 summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
+            summary.skipped.update(left_out)
             if vault is not None:
                 vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
             release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
