@@ -240,6 +240,9 @@ class Traits:
 
     fields: bool = False
     """Text, ids and data subjects lie in fields or columns, which options can name."""
+    paths: bool = False
+    """A field may hold objects and lists; ``a.b`` is then the member ``b`` of the field ``a``, and
+    elsewhere a name with a full stop in it."""
     comment_ids: bool = False
     """Ids stand in comments, whose name ``Options.id`` gives."""
     carries_annotations: bool = False

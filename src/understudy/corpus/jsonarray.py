@@ -50,7 +50,11 @@ class Json:
     suffixes: tuple[str, ...] = (".json",)
     parts: tuple[str, ...] = (".json",)
     traits: Traits = Traits(
-        fields=True, carries_annotations=True, writes_annotations=True, restores_withheld=False
+        fields=True,
+        paths=True,
+        carries_annotations=True,
+        writes_annotations=True,
+        restores_withheld=False,
     )
 
     def claims(self, start: bytes) -> bool:

@@ -45,7 +45,12 @@ class Mixed:
     suffixes: tuple[str, ...] = ("",)
     parts: tuple[str, ...] = ("",)
     traits: Traits = Traits(
-        fields=True, carries_annotations=True, streams=False, rewrites=True, names_parts=True
+        fields=True,
+        paths=True,
+        carries_annotations=True,
+        streams=False,
+        rewrites=True,
+        names_parts=True,
     )
 
     def split(

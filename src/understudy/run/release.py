@@ -42,7 +42,7 @@ from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
-from understudy.corpus.files import kinds, refuse_unread, resolve, skipped_kinds
+from understudy.corpus.files import find, kinds, refuse_unread, resolve, skipped_kinds
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -186,10 +186,15 @@ def with_facts(order: Order, release: Release) -> Release:
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),
-        decided=_decided(order, named=bool(release.summary.subjects)),
+        decided=_decided(order, named=bool(release.summary.subjects) and _has_fields(release)),
         subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _has_fields(release: Release) -> bool:
+    """Whether some of the files have fields, of which one can name the data subject."""
+    return any(find(name).traits.fields for name in release.format.split(", "))
 
 
 def _decided(order: Order, *, named: bool) -> dict[str, str]:
