@@ -17,7 +17,7 @@ from typing import cast
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Claims, Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
-from understudy.corpus.mixed import MIXED, Mixed, kind_of
+from understudy.corpus.mixed import MIXED, Mixed, kind_of, with_claimed
 from understudy.registry import CLAIMS, SUFFIXES, load, names, plugins
 
 __all__ = [
@@ -41,7 +41,7 @@ STDIN = "-"
 _SHOWN = 10
 _USUAL = re.compile(r"\.[a-z0-9]{1,4}")
 """A suffix that says what a file is, and not whose."""
-_BEGINNING = 1 << 10
+_BEGINNING = 1 << 16
 """Bytes by which formats with one suffix are told apart."""
 
 
@@ -102,7 +102,15 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     root = _root(inputs, found)
     if len(chosen.parts) > 1:
         return chosen, _paired(found, root, chosen)
-    return chosen, [Unit(_name(path, root), (path,)) for path in found]
+    units = [Unit(_name(path, root), (path,)) for path in found]
+    if chosen.name == MIXED.name:
+        claimed = {
+            unit.name: name
+            for unit in units
+            if (name := _for_file(unit.paths[0])) and name != for_path(unit.paths[0])
+        }
+        return with_claimed(chosen, claimed), units
+    return chosen, units
 
 
 def unread_files(

@@ -100,7 +100,8 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
     a name that is wrong leaves the right one undecided.
     """
     result: list[Literal] = []
-    loose = options.strict and (bool(options.cells) or options.partial)
+    taken = options.strict or options.again
+    loose = taken and (bool(options.cells) or options.partial)
     for path in options.text:
         value = found.get(path)
         if value is not None and "." in path and dig(found, path, nested=True) is not None:

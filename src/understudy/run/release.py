@@ -43,6 +43,7 @@ from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import find, kinds, refuse_unread, resolve, skipped_kinds
+from understudy.corpus.mixed import claimed_in
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -413,6 +414,7 @@ def _job(
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
         naming=naming_of(order),
+        claimed=claimed_in(format),
         names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
         lasting=order.vault is not None,
         ledger=order.ledger is not None,
