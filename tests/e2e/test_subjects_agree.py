@@ -161,7 +161,7 @@ def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
         (source / name.removeprefix("p1/")).write_text(NOTES[name])
     said = _run(source, out, "--subject-from", "folder")
     assert (_dates(out, "b.txt") - _dates(out, "a.txt")).days == 17
-    assert "warning: All 2 documents are taken to be of one data subject" in said
+    assert "warning: Both documents are taken to be of one data subject" in said
 
 
 def test_a_pattern_that_fits_no_file_is_refused(tmp_path: Path) -> None:
