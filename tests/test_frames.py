@@ -259,3 +259,21 @@ def test_auto_knows_messages(patterns: Deidentifier) -> None:
     assert made[0]["messages"][0]["content"] != "mail a@b.org" and made[1]["messages"] is None
     with pytest.raises(UnderstudyError, match="nobody has decided on 'parts'"):
         patterns(pa.table({"parts": [["a@b.org"]]}), columns="auto")
+
+
+def test_what_is_no_frame_is_refused(patterns: Deidentifier) -> None:
+    """Each of these was an AttributeError."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    message = r"a (pandas|polars|pyarrow) \w+ is not read; give a (frame|table)"
+    things = (pandas.Index(["Zebulon"]), pandas.Timestamp("2024-01-05"), polars.col("x"))
+    for thing in (*things, pa.scalar("Zebulon"), pa.schema([])):
+        with pytest.raises(UnderstudyError, match=message):
+            patterns(thing)
+    with pytest.raises(UnderstudyError, match="columns and subject are for data frames"):
+        patterns("Zebulon", columns={"customer": "PERSON"})
+
+
+def test_a_reader_of_batches_comes_back_as_a_table(patterns: Deidentifier) -> None:
+    reader = pa.table({"customer": ROWS["customer"]}).to_reader()
+    made = patterns(reader, columns={"customer": "PERSON"})
+    assert made.num_rows == 3 and "Zebulon" not in str(made.to_pylist())

@@ -125,13 +125,14 @@ class Deidentifier:
 
         The stand-ins are drawn with ``key``; without one, with a fresh key that nobody keeps.
         """
-        if isinstance(text, str):
-            return self._deidentified([_document(text, language)], key)[0]
         if frames.is_frame(text):
+            text = frames.held(text)
             pipeline = self._for_frame(text, columns, subject)
             return frames.deidentified(text, pipeline, _secret(key), subject, language)
         if columns is not None or subject is not None:
             raise UsageError("columns and subject are for data frames")
+        if isinstance(text, str):
+            return self._deidentified([_document(text, language)], key)[0]
         if self._allowed and frames.is_chat(text):
             return frames.conversations([text], self.pipeline, _secret(key), language)[0]
         if isinstance(text, list) and text and all(map(frames.is_chat, text)):

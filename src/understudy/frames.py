@@ -51,6 +51,24 @@ def is_frame(given: Any) -> bool:
     return _library(given) in _ADAPTERS or hasattr(given, "__arrow_c_stream__")
 
 
+def held(given: Any) -> Any:
+    """What is given, or a table of it where it may be read only once, as a reader of batches."""
+    import pyarrow as pa  # noqa: PLC0415 - takes long to load
+
+    once = isinstance(given, pa.RecordBatchReader) or _library(given) not in _ADAPTERS
+    if not once:
+        return given
+    try:
+        return pa.table(given)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise _unheld(given, error) from None
+
+
+def _unheld(given: Any, error: Exception) -> UsageError:
+    kind = type(given).__name__
+    return UsageError(f"a {kind} that Arrow cannot hold: {type(error).__name__}")
+
+
 def _library(given: Any) -> str:
     return type(given).__module__.partition(".")[0]
 
@@ -59,16 +77,22 @@ def _adapted(given: Any) -> Adapted:
     import pyarrow as pa  # noqa: PLC0415 - takes long to load
 
     try:
-        return _ADAPTERS.get(_library(given), _of_capsule)(given)
+        return _ADAPTERS[_library(given)](given)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        kind = type(given).__name__
-        raise UsageError(f"a {kind} that Arrow cannot hold: {type(error).__name__}") from None
+        raise _unheld(given, error) from None
+
+
+def _unread(given: Any, wanted: str) -> str:
+    """What is said of another thing of a library whose frames are read."""
+    return f"a {_library(given)} {type(given).__name__} is not read; give {wanted}"
 
 
 def _of_pandas(given: Any) -> Adapted:
     import pandas as pd  # noqa: PLC0415
     import pyarrow as pa  # noqa: PLC0415
 
+    if not isinstance(given, pd.DataFrame | pd.Series):
+        raise UsageError(_unread(given, "a frame or a series"))
     frame = given.to_frame(_COLUMN) if isinstance(given, pd.Series) else given
     levels = _levels(frame.index)
     if not all(isinstance(name, str) for name in (*frame.columns, *levels)):
@@ -162,6 +186,8 @@ def _of_polars(given: Any) -> Adapted:
     if isinstance(given, pl.LazyFrame):
         adapted = _of_polars(given.collect())
         return Adapted(adapted.table, lambda new, changed: adapted.back(new, changed).lazy())
+    if not isinstance(given, pl.DataFrame | pl.Series):
+        raise UsageError(_unread(given, "a frame or a series"))
     frame = given.alias(_COLUMN).to_frame() if isinstance(given, pl.Series) else given
 
     def back(new: Any, changed: Sequence[str]) -> Any:
@@ -196,7 +222,9 @@ def _of_arrow(given: Any) -> Adapted:
                 new.column(_COLUMN).combine_chunks() if array else new.column(_COLUMN)
             ),
         )
-    return Adapted(given, lambda new, changed: new)
+    if isinstance(given, pa.Table):
+        return Adapted(given, lambda new, changed: new)
+    raise UsageError(_unread(given, "a table, a batch or an array"))
 
 
 def _of_dataset(given: Any) -> Adapted:
@@ -243,12 +271,6 @@ def _of_duckdb(given: Any) -> Adapted:
         return sys.modules["duckdb"].from_arrow(new)
 
     return Adapted(pa.table(given), back)
-
-
-def _of_capsule(given: Any) -> Adapted:
-    import pyarrow as pa  # noqa: PLC0415
-
-    return Adapted(pa.table(given), lambda new, changed: new)
 
 
 _ADAPTERS: Mapping[str, Callable[[Any], Adapted]] = {

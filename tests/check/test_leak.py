@@ -134,6 +134,33 @@ def test_what_lingers_beside_the_text(original: str, beside: str, found: int | N
 
 
 @pytest.mark.parametrize(
+    ("original", "beside", "found"),
+    [
+        ("02/14/2023", "2023-02-14 admission", 0),
+        ("14 de febrero de 2023", "nota 14.2.2023", 5),
+        ("February 14, 2023", "note 20230214", 5),
+        ("2023-02-14", "14022023 AL", 0),
+        ("14/02/23", "on Feb. 14th, 2023", 3),
+        ("19 July 1948", "P2 | 19480719 AL", 5),
+        ("03/05/2024", "5 March 2024", 0),
+        ("3rd of May 2024", "2024-05-03T10:22:11", 0),
+        ("14 February", "2023-02-14", None),
+        ("02/14/2023", "2023-02-15", None),
+        ("02/14/2023", "120230214", None),
+        ("May 2023", "2023-05-01", None),
+    ],
+)
+def test_a_day_lingers_in_any_notation(original: str, beside: str, found: int | None) -> None:
+    gone = edit(original, "1 June 1999", EVENT, "k", category="DATE")
+    said = [("the name of the file", beside)]
+    expected = [] if found is None else [("the name of the file", found)]
+    assert list(lingering([gone], said, "es" if " de " in original else "en")) == expected
+    assert not list(lingering([gone._replace(outcome=KEPT, surrogate=original)], said, "en"))
+    drawn = edit("1 June 1999", beside, EVENT, "other", start=40, category="DATE")
+    assert not list(lingering([gone, drawn], said, "en"))
+
+
+@pytest.mark.parametrize(
     ("text", "name", "found"),
     [
         ("Wexley Water Company (WWC) said. WWC paid.", "Wexley Water Company", ["WWC", "WWC"]),

@@ -12,6 +12,7 @@ from understudy.core.errors import UsageError
 from understudy.corpus import files, find, for_path, formats
 from understudy.corpus.base import Format
 from understudy.corpus.files import kinds, resolve, targets
+from understudy.corpus.mixed import kind_of
 from understudy.corpus.txt import TXT
 from understudy.registry import CLAIMS, SUFFIXES, look_again
 
@@ -213,3 +214,16 @@ def test_looking_at_names_imports_no_format() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_json_is_a_dialogue_where_it_has_turns(tmp_path: Path) -> None:
+    said = {"rows": "[{}]", "one": ' {"text": "x"}', "talk": '{"file-id": "c", "turns": []}'}
+    for name, text in said.items():
+        (tmp_path / f"{name}.json").write_text(text)
+    found = {name: resolve([str(tmp_path / f"{name}.json")], None)[0].name for name in said}
+    assert found == {"rows": "json", "one": "json", "talk": "esport"}
+    format, units = resolve([str(tmp_path)], None)
+    assert format.name == "mixed"
+    assert {unit.name: kind_of(format, unit.name).name for unit in units} == {
+        f"{name}.json": kind for name, kind in found.items()
+    }

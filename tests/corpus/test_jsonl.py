@@ -335,7 +335,10 @@ def annotated(**entry: object) -> str:
         ('{"text": "\\ud83d"}', "the text field 'text' has half a surrogate pair"),
         ('{"text": "a", "id": []}', "the field 'id' is neither a string nor a number"),
         ('{"text": "a", "entities": {}}', "the field 'entities' is not a list"),
-        ('{"text": "a", "entities": [1]}', "entities[0]: not an object"),
+        (
+            '{"text": "a", "entities": [1]}',
+            "entities[0]: not an object (with start, end and category, or label)",
+        ),
         (annotated(start=1, end=True, type="A"), "entities[1]: start and end must be integers"),
         (
             annotated(start=1, end=4, type="A"),

@@ -109,3 +109,22 @@ def test_one_column_names_the_document(tmp_path: Path) -> None:
 
 def test_one_value_is_told_as_one() -> None:
     assert "100% of 1 value looks like" in proposed("x", ["a@drongo.example"]).evidence
+
+
+def test_a_full_stop_in_the_header_of_a_table_is_no_path(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Kd.-Nr.,Tel.,customer.name\n1,727 778 019,Ann Lee\n2,727 778 020,Al Roe\n")
+    found = {one.name: one.kind for one in propose(str(path), None, Options())}
+    assert found == {"Kd.-Nr.": "ID", "Tel.": "PHONE_NUMBER", "customer.name": "PERSON"}
+    left = propose(str(path), None, Options(), decided=("customer", "Tel."))
+    assert [one.name for one in left] == ["Kd.-Nr.", "customer.name"]
+
+
+def test_an_object_that_is_keyed_by_people_is_left_to_be_decided(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    rows = [{"people": {name: {"role": "agent"}}, "of": {"Order total": 1}} for name in NAMES]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    people, other = propose(str(path), None, Options())
+    assert (people.name, people.kind) == ("people", None)
+    assert "names of its members look like PERSON" in people.evidence
+    assert (other.name, other.kind) == ("of", "KEEP")

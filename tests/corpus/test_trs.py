@@ -172,3 +172,10 @@ def test_errors_have_their_place(data: bytes, line: int, message: str) -> None:
 def test_an_empty_file_is_an_error(apply) -> None:
     with pytest.raises(CorpusError, match="empty file"):
         apply(TRS, b"")
+
+
+def test_the_program_is_read() -> None:
+    """It says what was recorded, and with whom; it went through as it was."""
+    document = read(source().replace(b"<Episode>", b'<Episode program="con Ana Soto">')).document
+    (found,) = [one for one in document.segments if one.name == "program"]
+    assert document.text[found.start : found.end] == "con Ana Soto"

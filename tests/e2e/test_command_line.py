@@ -263,3 +263,8 @@ def test_a_pipe_that_nobody_reads(tmp_path: Path) -> None:
     assert run.stderr.read() == b""
     run.stderr.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "mine.toml"]
+
+
+def test_one_draw_is_told_as_one() -> None:
+    said = stage.call("privacy", "epsilon", "--p", "0.9", "--k", "100").said
+    assert "1 draw, basic" in said and "1 draws" not in said

@@ -48,8 +48,15 @@ def test_what_no_format_reads_is_listed_with_advice(tmp_path: Path, finder: str)
     words = ("run", source, "-o", tmp_path / "out", "--policy", policy)
     said = r"no format reads old\.rtf, sub/film\.mp4; \.rtf: save it as \.docx; .*--skip-unread"
     stage.refused(2, said, *words)
-    assert stage.call(*words, "--skip-unread").code == 0
+    report = tmp_path / "report.html"
+    done = stage.call(*words, "--skip-unread", "--report", report)
+    assert done.code == 0
     assert not (tmp_path / "out" / "old.rtf").exists()
+    told = "2 files of the input are not in the release, since no format reads them: 1 .mp4 and 1"
+    assert told in done.out.decode()
+    page = report.read_text()
+    assert told in page
+    assert "film" not in page
 
 
 def test_a_file_that_no_format_reads_has_advice(tmp_path: Path) -> None:
@@ -148,3 +155,43 @@ def test_a_folder_of_tables_and_documents_is_one_run(tmp_path: Path) -> None:
     stage.refused(
         2, "decided on 'id', 'agent', 'text'", "run", folder, "-o", out, "--force", *wrong
     )
+
+
+def test_json_files_of_a_folder_are_told_by_how_they_begin(tmp_path: Path, finder: str) -> None:
+    """In a folder of several kinds, an array was refused as a dialogue of ES-Port."""
+    source, out, back = tmp_path / "in", tmp_path / "out", tmp_path / "back"
+    (source / "a").mkdir(parents=True)
+    (source / "talk.srt").write_bytes(stage.CORPORA["srt"][1].encode())
+    (source / "call.json").write_bytes(stage.CORPORA["esport"][1].encode())
+    (source / "rows.json").write_text('[{"id": "1", "text": "Zebulon Quill called"}]')
+    (source / "a" / "one.json").write_text(
+        '{"id": "2", "agent": "Ottoline Vex", "said": "Zebulon"}'
+    )
+    policy = stage.typed_policy(tmp_path, ["given", finder])
+    words = ("--column", "text=TEXT", "--column", "said=TEXT", "--column", "agent=PERSON")
+    ledger = tmp_path / "ledger"
+    done = stage.call(
+        "run", source, "-o", out, "--policy", policy, "--ledger", ledger, "--json", *words
+    )
+    assert done.code == 0, done.err
+    assert done.json["format"] == "esport, json, srt"
+    assert (out / "call.json").read_bytes().decode() == stage.CORPORA["esport"][2]
+    for name in ("rows.json", "a/one.json"):
+        released = (out / name).read_text()
+        assert not any(value in released for value in stage.NAMES)
+    again = stage.call("restore", out, "--ledger", ledger, "-o", back)
+    assert again.code == 0, again.err
+    assert stage.tree(back) == stage.tree(source)
+
+
+@pytest.mark.parametrize("format", ["jsonl", "json"])
+def test_rows_that_lack_a_field_are_restored(tmp_path: Path, format: str) -> None:
+    """The run took them, and then the ledger could not undo its release."""
+    rows = ('{"id": 1, "name": "Ann Lee", "note": "Ann called"}', '{"id": 2, "name": "Bob Roe"}')
+    source, out, back = (tmp_path / f"{name}.{format}" for name in ("in", "out", "back"))
+    source.write_text("\n".join(rows) if format == "jsonl" else f"[{','.join(rows)}]")
+    words = ("--column", "name=PERSON", "--column", "note=TEXT", "--ledger", tmp_path / "ledger")
+    assert stage.call("run", source, "-o", out, *words).code == 0
+    again = stage.call("restore", out, "--ledger", tmp_path / "ledger", "-o", back)
+    assert again.code == 0, again.err
+    assert back.read_bytes() == source.read_bytes()

@@ -101,7 +101,7 @@ def test_notes_of_a_parquet_file_are_left_out(tmp_path: Path, finder: str) -> No
     done = _released(tmp_path, finder, path)
     assert done.json["dropped"] == ["1 (3 notes in the metadata of the file)"]
     assert not done.json["leaks"]
-    assert b"--column file-metadata=KEEP would release them" in done.out
+    assert b"--column file-metadata=KEEP would release it as it is." in done.out
     schema = pq.read_schema(tmp_path / "out.parquet")
     assert set(schema.metadata) == {b"pandas"} and b"Vex" not in schema.metadata[b"pandas"]
     assert schema.field("text").metadata == {b"PARQUET:field_id": b"2"}

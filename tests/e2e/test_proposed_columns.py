@@ -193,3 +193,29 @@ def test_an_object_that_is_kept_is_decided_on_as_a_whole(tmp_path: Path) -> None
     assert (
         stage.call("run", source, "-o", out, "--columns", "auto", "--policy", "patterns").code == 0
     )
+
+
+@pytest.mark.parametrize("format", ["jsonl", "json"])
+def test_a_field_with_a_full_stop_in_its_name_is_read(tmp_path: Path, format: str) -> None:
+    """It counted as decided on, and was looked for as a path alone: it stayed in the clear."""
+    row = {"c.name": "Zebulon Quill", "c.phone": 727778019, "text": "Zebulon called"}
+    source, out = tmp_path / f"a.{format}", tmp_path / f"b.{format}"
+    source.write_text(json.dumps([row] if format == "json" else row))
+    words = ("--column", "c.name=PERSON", "--column", "c.phone=PHONE_NUMBER", "--text", "text")
+    ledger, back = tmp_path / "ledger", tmp_path / f"c.{format}"
+    done = stage.call("run", source, "-o", out, *words, "--ledger", ledger)
+    assert done.code == 0, done.said
+    assert "c.name (PERSON, 1 of 1 cell replaced)" in done.said
+    released = out.read_text()
+    assert "Zebulon" not in released and "Quill" not in released and "727778019" not in released
+    assert stage.call("restore", out, "--ledger", ledger, "-o", back).code == 0
+    assert back.read_bytes() == source.read_bytes()
+
+
+def test_a_name_that_is_also_a_path_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "a.jsonl"
+    source.write_text(json.dumps({"c.name": "Zebulon Quill", "c": {"name": "Ottoline Vex"}}))
+    message = r"a\.jsonl:1: the field 'c\.name' is there twice: by its name, and as a path"
+    stage.refused(
+        1, message, "run", source, "-o", tmp_path / "b.jsonl", "--column", "c.name=PERSON"
+    )

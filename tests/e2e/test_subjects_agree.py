@@ -161,7 +161,7 @@ def test_files_beside_each_other_are_of_one_folder(tmp_path: Path) -> None:
         (source / name.removeprefix("p1/")).write_text(NOTES[name])
     said = _run(source, out, "--subject-from", "folder")
     assert (_dates(out, "b.txt") - _dates(out, "a.txt")).days == 17
-    assert "warning: All 2 documents are taken to be of one data subject" in said
+    assert "warning: Both documents are taken to be of one data subject" in said
 
 
 def test_a_pattern_that_fits_no_file_is_refused(tmp_path: Path) -> None:
@@ -193,6 +193,7 @@ def test_rows_of_a_table_of_subjects_that_name_no_file_are_told(tmp_path: Path) 
     table.write_text("file,patient\na.txt,one\nb.txt,two\nc.txt,two\n")
     said = _run(source, out, "--subject-table", table)
     assert "warning: 1 row names a file in --subject-table that is not in the input" in said
+    assert "Columns:" not in said  # text files have none
 
 
 def test_what_names_no_subject_and_what_names_a_person_is_told(tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def test_any_values_have_marks(values: list[tuple[str, str, str]], language: str
     for value, category, key in values:
         entities.append(Entity(Span(len(text), len(text) + len(value), category), category, key))
         text += value + " "
-    marks = related_marks(Document("d", text), entities, language)
+    numbers = {(one.category, one.key): at for at, one in enumerate(entities)}
+    marks = related_marks(Document("d", text), entities, language, numbers)
     assert set(marks) == set(entities)
     assert all(mark[0] == "<" and mark[-1] == ">" for mark in marks.values())

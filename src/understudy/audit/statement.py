@@ -16,6 +16,7 @@ from understudy.core.errors import UsageError
 from understudy.core.types import PrivacyEvent
 from understudy.corpus.base import Options
 from understudy.corpus.files import resolve
+from understudy.corpus.mixed import claimed_in
 from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.bill import Bill, cost
@@ -202,7 +203,7 @@ def state(
     if any(not unit.paths for unit in units):
         raise UsageError("standard input cannot be read twice; name a file")
     used = options or Options()
-    job = Job(pipeline, chosen.name, used, fresh_key())
+    job = Job(pipeline, chosen.name, used, fresh_key(), claimed=claimed_in(chosen))
 
     def tasks() -> Any:
         return tasks_of(chosen, units, used, TASK_BYTES)

@@ -13,12 +13,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
 import ahocorasick
 import numpy as np
 
+from understudy.categorise.days import days_in
 from understudy.categorise.forms import (
     MASK,
     PEOPLE,
@@ -40,6 +42,8 @@ from understudy.languages.lexicon import Lexicon, lexicon
 
 __all__ = ["SURE", "Page", "Value", "Values", "initials_of", "join_repeats", "lingering"]
 
+_DATED = frozenset(("DATE", "DATE_TIME"))
+_DIGIT = re.compile(r"\d")
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
 _CERTAIN = 1.0
@@ -175,6 +179,21 @@ def lingering(
     if not strings:
         return
     whole = _BORDER.join(strings)
+    found = sorted((*_standing_again(gone, whole, language), *_same_days(edits, whole, language)))
+    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits) if found else ""
+    told: set[int] = set()
+    for start, end in found:
+        at = bisect_right(starts, start) - 1
+        inside = end <= starts[at] + len(strings[at])
+        if inside and at not in told and flat_letters(whole[start:end]) not in drawn:
+            told.add(at)
+            yield names[at], start - starts[at]
+
+
+def _standing_again(
+    gone: Sequence[Edit], whole: str, language: str | None
+) -> Iterator[tuple[int, int]]:
+    """Where a value stands in one of its forms."""
     page = Page.of(whole)
     standing = page.standing([(one.original, one.entity.category) for one in gone], language)
     if not standing:
@@ -183,23 +202,34 @@ def lingering(
         Value(one.original, one.entity.category, one.entity.span.score, 0)
         for one in map(gone.__getitem__, standing)
     ]
-    found = sorted(Values(values, language).find(page), key=_start)
-    drawn = " ".join(flat_letters(edit.surrogate) for edit in edits) if found else ""
-    told: set[int] = set()
-    for one in found:
-        at = bisect_right(starts, one.start) - 1
-        inside = one.end <= starts[at] + len(strings[at])
-        if inside and at not in told and flat_letters(whole[one.start : one.end]) not in drawn:
-            told.add(at)
-            yield names[at], one.start - starts[at]
+    for found in Values(values, language).find(page):
+        yield found.start, found.end
+
+
+def _same_days(
+    edits: Sequence[Edit], whole: str, language: str | None
+) -> Iterator[tuple[int, int]]:
+    """Where a day that was replaced stands in any notation."""
+    dated = [edit for edit in edits if edit.entity.category in _DATED]
+    if not dated or _DIGIT.search(whole) is None:
+        return
+    language = _read_as(language)
+    beside = list(days_in(whole, language))
+    if not beside:
+        return
+    gone: set[date] = set()
+    there: set[date] = set()
+    for edit in dated:
+        there.update(*(one.days for one in days_in(edit.surrogate, language)))
+        if not edit.kept:
+            gone.update(*(one.days for one in days_in(edit.original, language)))
+    for one in beside:
+        if one.days & gone - there:
+            yield one.start, one.end
 
 
 _BORDER = "\n\n\n"
 """What no value is looked for across."""
-
-
-def _start(one: Occurrence) -> int:
-    return one.start
 
 
 class Value(NamedTuple):

@@ -83,10 +83,11 @@ def epsilon(
         "trivial_delta": number(trivial_delta(p)),
         "delta_at_epsilon_1": number(profile(1.0, p, least)),
     }
+    many = "1 draw" if n == 1 else f"{n} draws"
     lines = [
         f"{'one draw':<20}ε = {shown(one)}",
-        f"{f'{n} draws, basic':<20}ε = {shown(n * one)}",
-        f"{f'{n} draws, exact':<20}ε = {shown(composed)} at δ = {delta:g}",
+        f"{f'{many}, basic':<20}ε = {shown(n * one)}",
+        f"{f'{many}, exact':<20}ε = {shown(composed)} at δ = {delta:g}",
         f"{'whatever π is':<20}(0, {trivial_delta(p):.4g})",
     ]
     answer(values, lines, as_json=as_json)

@@ -96,6 +96,9 @@ class Options:
     """Whether a table may lack columns that somebody decided on, as tables of a folder do."""
     strict: bool = False
     """Whether a field or column that nobody decided on is refused."""
+    again: bool = False
+    """Whether a run has read this before under these options, and taken it as it is: a row that
+    lacks a field lacked it then."""
 
 
 _LISTS = ("text", "kept", "cells", "chats")
@@ -104,7 +107,7 @@ _LISTS = ("text", "kept", "cells", "chats")
 def options_of(plain: Mapping[str, Any]) -> Options:
     """Options from what ``asdict`` and JSON made of them, to read what was written under them."""
     lists = {name: tuple(plain[name]) for name in _LISTS if name in plain}
-    return Options(**{**plain, **lists, "strict": False})
+    return Options(**{**plain, **lists, "strict": False, "again": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +243,9 @@ class Traits:
 
     fields: bool = False
     """Text, ids and data subjects lie in fields or columns, which options can name."""
+    paths: bool = False
+    """A field may hold objects and lists; ``a.b`` is then the member ``b`` of the field ``a``, and
+    elsewhere a name with a full stop in it."""
     comment_ids: bool = False
     """Ids stand in comments, whose name ``Options.id`` gives."""
     carries_annotations: bool = False

@@ -6,7 +6,9 @@ not wait for what parquet needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from os.path import commonpath, normpath
 from pathlib import Path, PurePath
@@ -15,7 +17,7 @@ from typing import cast
 from understudy.core.errors import UsageError
 from understudy.corpus.base import Claims, Format, Unit
 from understudy.corpus.compression import COMPRESSIONS, open_read, open_write, stripped
-from understudy.corpus.mixed import MIXED, Mixed, kind_of
+from understudy.corpus.mixed import MIXED, Mixed, kind_of, with_claimed
 from understudy.registry import CLAIMS, SUFFIXES, load, names, plugins
 
 __all__ = [
@@ -31,12 +33,15 @@ __all__ = [
     "released_name",
     "resolve",
     "sibling",
+    "skipped_kinds",
     "targets",
 ]
 
 STDIN = "-"
 _SHOWN = 10
-_BEGINNING = 1 << 10
+_USUAL = re.compile(r"\.[a-z0-9]{1,4}")
+"""A suffix that says what a file is, and not whose."""
+_BEGINNING = 1 << 16
 """Bytes by which formats with one suffix are told apart."""
 
 
@@ -97,12 +102,21 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     root = _root(inputs, found)
     if len(chosen.parts) > 1:
         return chosen, _paired(found, root, chosen)
-    return chosen, [Unit(_name(path, root), (path,)) for path in found]
+    units = [Unit(_name(path, root), (path,)) for path in found]
+    if chosen.name == MIXED.name:
+        claimed = {
+            unit.name: name
+            for unit in units
+            if (name := _for_file(unit.paths[0])) and name != for_path(unit.paths[0])
+        }
+        return with_claimed(chosen, claimed), units
+    return chosen, units
 
 
-def refuse_unread(inputs: Sequence[str], format: Format | None) -> None:
-    """Files of a directory that the format, or none, does not read would be missing from the
-    release."""
+def unread_files(
+    inputs: Sequence[str], format: Format | None
+) -> Iterator[tuple[Path, Sequence[str]]]:
+    """The directories of the inputs, each with its files that the format, or none, reads."""
     for given in inputs:
         directory = Path(given)
         if given == STDIN or not directory.is_dir():
@@ -116,16 +130,34 @@ def refuse_unread(inputs: Sequence[str], format: Format | None) -> None:
             and (format is None or for_path(path) != format.name)
         )
         if left:
-            more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-            reader = "no format reads"
-            if format is not None and not isinstance(format, Mixed):
-                reader = f"{format.name} does not read"
-            known = {stripped(Path(name)).suffix.lower() for name in left}
-            advice = "".join(f"; {one}: {_ADVICE[one]}" for one in sorted(known & {*_ADVICE}))
-            raise UsageError(
-                f"{directory}: {reader} {', '.join(left[:_SHOWN])}{more}{advice}; move them "
-                "elsewhere, or leave them out of the release with --skip-unread"
-            )
+            yield directory, left
+
+
+def refuse_unread(inputs: Sequence[str], format: Format | None) -> None:
+    """Files of a directory that the format, or none, does not read would be missing from the
+    release."""
+    for directory, left in unread_files(inputs, format):
+        more = f" and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+        reader = "no format reads"
+        if format is not None and not isinstance(format, Mixed):
+            reader = f"{format.name} does not read"
+        known = {stripped(Path(name)).suffix.lower() for name in left}
+        advice = "".join(f"; {one}: {_ADVICE[one]}" for one in sorted(known & {*_ADVICE}))
+        raise UsageError(
+            f"{directory}: {reader} {', '.join(left[:_SHOWN])}{more}{advice}; move "
+            f"{'it' if len(left) == 1 else 'them'} elsewhere, or leave "
+            f"{'it' if len(left) == 1 else 'them'} out of the release with --skip-unread"
+        )
+
+
+def skipped_kinds(inputs: Sequence[str], format: Format | None) -> Mapping[str, int]:
+    """suffix → files of the directories that are left out; the names of files may be private."""
+    found: Counter[str] = Counter()
+    for _, left in unread_files(inputs, format):
+        for name in left:
+            suffix = stripped(Path(name)).suffix.lower()
+            found[suffix if _USUAL.fullmatch(suffix) else ""] += 1
+    return found
 
 
 def check_suffix(format: Format, units: Sequence[Unit], output: Path) -> None:

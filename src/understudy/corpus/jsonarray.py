@@ -50,11 +50,17 @@ class Json:
     suffixes: tuple[str, ...] = (".json",)
     parts: tuple[str, ...] = (".json",)
     traits: Traits = Traits(
-        fields=True, carries_annotations=True, writes_annotations=True, restores_withheld=False
+        fields=True,
+        paths=True,
+        carries_annotations=True,
+        writes_annotations=True,
+        restores_withheld=False,
     )
 
     def claims(self, start: bytes) -> bool:
-        return start.removeprefix(BOM).lstrip()[:1] == b"["
+        """An array, or an object without the turns that a dialogue of ES-Port has."""
+        bare = start.removeprefix(BOM).lstrip()
+        return bare[:1] == b"[" or (bare[:1] == b"{" and b'"turns"' not in start)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

@@ -105,7 +105,9 @@ class Jsonl:
     name: str = "jsonl"
     suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
     parts: tuple[str, ...] = (".jsonl",)
-    traits: Traits = Traits(fields=True, carries_annotations=True, writes_annotations=True)
+    traits: Traits = Traits(
+        fields=True, paths=True, carries_annotations=True, writes_annotations=True
+    )
     split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
@@ -198,9 +200,10 @@ class Jsonl:
 
 
 def wanted(options: Options) -> frozenset[str]:
-    """The members of a row that something is read from."""
+    """The members of a row that something is read from; ``a.b`` may be the name of one."""
     paths = (*options.text, options.id, options.language, options.subject, options.entities)
-    return frozenset(("speaker", *roots(options), *(path.split(".")[0] for path in paths)))
+    first = (path.split(".")[0] for path in paths)
+    return frozenset(("speaker", *roots(options), *paths, *first))
 
 
 def read_row(

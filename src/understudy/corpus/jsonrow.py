@@ -100,9 +100,12 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
     a name that is wrong leaves the right one undecided.
     """
     result: list[Literal] = []
-    loose = options.strict and (bool(options.cells) or options.partial)
+    taken = options.strict or options.again
+    loose = taken and (bool(options.cells) or options.partial)
     for path in options.text:
         value = found.get(path)
+        if value is not None and "." in path and dig(found, path, nested=True) is not None:
+            raise RowError(f"the field {path!r} is there twice: by its name, and as a path")
         if path in options.chats:
             chat = _member(found, path) if value is None else value
             if chat is not None:
@@ -111,7 +114,8 @@ def literals(row: str, found: dict[str, Value], options: Options) -> list[Litera
             result.append(_literal(path, value, None))
         else:
             cell = loose or path in options.cells or (options.usual and path not in found)
-            if not _gather(row, found, path.split("."), "", result, cell=cell) and not cell:
+            steps = [path] if path in found else path.split(".")
+            if not _gather(row, found, steps, "", result, cell=cell) and not cell:
                 names = () if path.split(".")[0] in found else json.loads(row)
                 there = f"; there are: {shown(names)}" if names else ""
                 raise RowError(f"the text field {path!r} is missing{there}")
@@ -230,9 +234,10 @@ def _through_lists(row: str, path: str, value: Value) -> list[tuple[str, Value]]
     return result
 
 
-def dig(found: dict[str, Value], path: str) -> Any:
-    """The value at a path through objects; None where there is none."""
-    if path in found or "." not in path:
+def dig(found: dict[str, Value], path: str, *, nested: bool = False) -> Any:
+    """The value at a path through objects; None where there is none. The path may be the name of a
+    member, unless what is ``nested`` is asked for."""
+    if "." not in path or (path in found and not nested):
         return found[path][0] if path in found else None
     root, *rest = path.split(".")
     value = found[root][0] if root in found else None

@@ -76,7 +76,7 @@ def _plain_spans(entities: list[Any], length: int) -> tuple[Span, ...] | None:
 
 def _span(entity: Any, length: int, fields: Fields) -> Span:
     if type(entity) is not dict:
-        raise RowError("not an object")
+        raise RowError("not an object (with start, end and category, or label)")
     start, end = entity.get("start"), entity.get("end")
     if type(start) is not int or type(end) is not int:
         raise RowError("start and end must be integers")

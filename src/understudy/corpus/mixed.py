@@ -1,12 +1,13 @@
-"""A corpus whose files are of several kinds: each is read and written in the format of its suffix.
+"""A corpus whose files are of several kinds: each is read and written in the format of its suffix,
+or, where formats share that, in the one that its beginning tells.
 
 A record remembers its format beside its layout; everything else is asked of that format.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any, BinaryIO, NamedTuple
 
@@ -27,7 +28,7 @@ from understudy.corpus.base import (
 )
 from understudy.corpus.beside import as_text
 
-__all__ = ["MIXED", "Mixed", "kind_of"]
+__all__ = ["MIXED", "Mixed", "claimed_in", "kind_of", "with_claimed"]
 
 
 class _Inside(NamedTuple):
@@ -45,8 +46,15 @@ class Mixed:
     suffixes: tuple[str, ...] = ("",)
     parts: tuple[str, ...] = ("",)
     traits: Traits = Traits(
-        fields=True, carries_annotations=True, streams=False, rewrites=True, names_parts=True
+        fields=True,
+        paths=True,
+        carries_annotations=True,
+        streams=False,
+        rewrites=True,
+        names_parts=True,
     )
+    claimed: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False, compare=False)
+    """unit → its format, where its suffix means another."""
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None
@@ -115,10 +123,20 @@ def kind_of(format: Format, unit: str) -> Format:
 
     if not isinstance(format, Mixed):
         return format
-    name = for_path(PurePath(unit))
+    name = format.claimed.get(unit) or for_path(PurePath(unit))
     if name is None:
         raise UsageError(f"{unit}: no format has this suffix")
     return find(name)
+
+
+def claimed_in(format: Format) -> Mapping[str, str]:
+    """unit → its format, of a corpus of several kinds, where its suffix means another."""
+    return format.claimed if isinstance(format, Mixed) else {}
+
+
+def with_claimed(format: Format, claimed: Mapping[str, str]) -> Format:
+    """The format as one that was looked up by its name must be to know these units."""
+    return replace(format, claimed=claimed) if isinstance(format, Mixed) else format
 
 
 def _own(options: Options) -> Options:

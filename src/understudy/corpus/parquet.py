@@ -86,6 +86,7 @@ class Parquet:
     parts: tuple[str, ...] = (".parquet",)
     traits: Traits = Traits(
         fields=True,
+        paths=True,
         streams=False,
         carries_annotations=True,
         writes_annotations=True,

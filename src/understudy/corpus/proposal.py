@@ -16,7 +16,7 @@ from understudy.core.categories import ancestors, categories
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import flat
 from understudy.core.types import Detector, Document
-from understudy.corpus.base import Options, Samples, Unit
+from understudy.corpus.base import Options, Samples, Traits, Unit
 from understudy.corpus.columns import KINDS
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
@@ -81,20 +81,32 @@ def propose(
         raise UsageError("columns are proposed for a file; standard input can be read once only")
     several = isinstance(chosen, Mixed)
     sample: dict[str, list[Any]] = {}
+    flat_names: set[str] = set()
     for unit in units if several else units[:1]:
         kind = kind_of(chosen, unit.name)
         if isinstance(kind, Samples):
-            annotated = kind_of(chosen, unit.name).traits.carries_annotations
-            for name, values in _sampled(kind, unit, options, language, annotated).items():
+            traits = kind_of(chosen, unit.name).traits
+            for name, values in _sampled(kind, unit, options, language, traits).items():
                 sample.setdefault(name, []).extend(values)
+                if not traits.paths:
+                    flat_names.add(name)
     if not sample and not (several or isinstance(chosen, Samples)):
         raise UsageError(f"{source}: {chosen.name} has no columns")
-    left = {name: values for name, values in sample.items() if not _is_decided(name, decided)}
-    chats = _chats(left, decided)
-    below = {name for name in left if any(name.startswith(f"{chat}.") for chat in chats)}
-    found = [proposed(name, values, language) for name, values in left.items() if name not in below]
+    left = {
+        name: values
+        for name, values in sample.items()
+        if not (name in decided if name in flat_names else _is_decided(name, decided))
+    }
+    paths = [name for name in left if name not in flat_names]
+    chats = _chats(paths, decided)
+    below = {name for name in paths if any(name.startswith(f"{chat}.") for chat in chats)}
+    found = [
+        proposed(name, values, language, path=name not in flat_names)
+        for name, values in left.items()
+        if name not in below
+    ]
     messages = [Proposal(chat, "CHAT", "messages with a role and a content") for chat in chats]
-    return once((*_whole(found), *messages))
+    return once((*_whole(found, flat_names, language), *messages))
 
 
 def _is_decided(name: str, decided: Collection[str]) -> bool:
@@ -128,7 +140,7 @@ def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal
 
 
 def _sampled(
-    kind: Samples, unit: Unit, options: Options, language: str, annotated: bool
+    kind: Samples, unit: Unit, options: Options, language: str, traits: Traits
 ) -> dict[str, list[Any]]:
     """Some values of each column of one table."""
     try:
@@ -137,8 +149,8 @@ def _sampled(
         raise CorpusError("malformed: nested too deeply", file=unit.name) from None
     sample = {
         name: values
-        for name, values in _without_gaps(found).items()
-        if not (annotated and name.split(".")[0] == options.entities)
+        for name, values in (_without_gaps(found) if traits.paths else found).items()
+        if not (traits.carries_annotations and name.split(".")[0] == options.entities)
     }
     check_header(list(sample), unit.name, language)
     return sample
@@ -201,16 +213,23 @@ def _is_row(names: Sequence[str]) -> bool:
     return len(counted) < 2 or counted != list(range(counted[0], counted[0] + len(counted)))
 
 
-def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
+def _whole(
+    found: Sequence[Proposal], flat_names: Collection[str], language: str
+) -> tuple[Proposal, ...]:
     """Of an object or list of which nothing is read, one decision on all of it: a path that is
     kept would leave what lies beside it undecided."""
     roots: dict[str, list[Proposal]] = {}
     for one in found:
-        roots.setdefault(one.name.split(".")[0], []).append(one)
+        root = one.name if one.name in flat_names else one.name.split(".")[0]
+        roots.setdefault(root, []).append(one)
     whole: list[Proposal] = []
     for root, below in roots.items():
         alone = len(below) == 1 and (below[0].name == root or below[0].kind != "KEEP")
-        if alone or any(one.kind is None or one.kind not in _LEAVES for one in below):
+        if looks := _member_names(below, language) if below[0].name != root else "":
+            why = f"names of its members look like {looks}"
+            warning = "they would be released as they are: somebody must decide"
+            whole.append(Proposal(root, None, why, warning))
+        elif alone or any(one.kind is None or one.kind not in _LEAVES for one in below):
             whole += below
         else:
             members = "member" if len(below) == 1 else "members"
@@ -219,10 +238,34 @@ def _whole(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
     return tuple(whole)
 
 
-def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Proposal:
-    """What a column of that name with these values seems to be."""
+def _member_names(below: Iterable[Proposal], language: str) -> str:
+    """What the names of members below a field look like, where that is private: an object may be
+    keyed by people, and a name of which one word is listed is enough there."""
+    known = categories()
+    names = list(dict.fromkeys(part for one in below for part in one.name.split(".")[1:]))
+    kinds = {
+        kind for kind in _kinds(names, language) if kind and known[kind].identifier == "direct"
+    }
+    if any(_may_be_name(name, language) for name in names):
+        kinds.add("PERSON")
+    return ", ".join(sorted(kinds))
+
+
+def _may_be_name(text: str, language: str) -> bool:
+    words = text.split()
+    if not 2 <= len(words) <= 5 or _NAMED.fullmatch(text) is None or not text.istitle():
+        return False
+    lexicons = [lexicon(one) for one in reads(language)]
+    return any(one.names(flat(word)) for word in words for one in lexicons)
+
+
+def proposed(
+    name: str, values: Sequence[Any], language: str = DEFAULT, *, path: bool = True
+) -> Proposal:
+    """What a column of that name with these values seems to be; of a ``path``, its end says it."""
     there = [value for value in values if value is not None and str(value).strip()]
-    called = _called(name, language)
+    title = _last(name) if path else name
+    called = _called(title, language)
     if not there:
         usual = called if called in KINDS else "TEXT"
         return Proposal(name, usual, "no values in the sample", "values may come further below")
@@ -232,7 +275,7 @@ def proposed(name: str, values: Sequence[Any], language: str = DEFAULT) -> Propo
         many = "1 value looks" if len(there) == 1 else f"{len(there)} values look"
         said.append(f"{share:.0%} of {many} like {looks}")
     kind, why = _settled(called, looks, share, there)
-    if kind in ("DATE", "DATE_TIME") and says_birth(_last(name)):
+    if kind in ("DATE", "DATE_TIME") and says_birth(title):
         why = [*why, "read as dates of birth"]
     evidence = "; ".join((*said, *why)) or "neither its name nor its values tell"
     return Proposal(name, kind, evidence, _warning(kind, looks, share, there))
@@ -264,7 +307,7 @@ def _by_number(
     called: str | None, distinct: int, values: Sequence[Any]
 ) -> tuple[str | None, list[str]]:
     """The kind of a column that is hardly private, by how many values there are."""
-    counted = [f"{distinct} distinct values in {len(values)}"]
+    counted = [f"{distinct} distinct {'value' if distinct == 1 else 'values'} in {len(values)}"]
     if called == "ID":
         if distinct == len(values):
             return "ID", ["no value stands twice"]
@@ -307,7 +350,7 @@ def _warning(kind: str | None, looks: str | None, share: float, values: Sequence
 
 def _called(name: str, language: str) -> str | None:
     """What the name of a column says; its last words count, and the more of them the better."""
-    words = [flat(word) for word in _WORDS.findall(_CAMEL.sub(" ", _last(name)))]
+    words = [flat(word) for word in _WORDS.findall(_CAMEL.sub(" ", name))]
     words = words or [flat(name)]
     known = _names(language)
     for start in range(len(words)):

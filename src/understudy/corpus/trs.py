@@ -46,6 +46,7 @@ __all__ = ["TRS", "Trs"]
 _NAMES = {("Speaker", "name"): "speaker-name", ("Trans", "scribe"): "scribe"}
 _FIELDS = {
     ("Trans", "audio_filename"): "audio-filename",
+    ("Episode", "program"): "program",
     ("Topic", "desc"): "topic",
     ("Comment", "desc"): "comment",
 }

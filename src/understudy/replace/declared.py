@@ -38,6 +38,10 @@ POSITION = Declared("position", "Where in the document every replaced value stan
 CASE = Declared(
     "letter case", "Whether a value is written in capitals, in lower case or capitalised."
 )
-EQUALITY = Declared("mention equality", "Which mentions in a document speak of the same entity.")
+EQUALITY = Declared(
+    "mention equality",
+    "Which mentions in a document, or in all documents of a data subject where these are the "
+    "scope, speak of the same entity.",
+)
 NUMBER_OF_WORDS = Declared("number of words", "How many words a value has.")
 PUNCTUATION = Declared("punctuation", "The punctuation inside a value.")

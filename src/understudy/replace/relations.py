@@ -21,6 +21,7 @@ from understudy.surrogates.public import SINGLE, PublicSource
 
 __all__ = ["day_of", "related_marks"]
 
+_PERSON = "PERSON"
 _PEOPLE = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"))
 _BUILT = {"EMAIL_ADDRESS": "EMAIL", "USERNAME": "USERNAME", "SPELLING": "SPELLING"}
 _DATES = frozenset(("DATE", "DATE_TIME"))
@@ -28,28 +29,21 @@ _SECOND = re.compile(r"(?P<key>.*) #(?P<number>\d+)")
 
 
 def related_marks(
-    document: Document, entities: Sequence[Entity], language: str
+    document: Document,
+    entities: Sequence[Entity],
+    language: str,
+    numbers: Mapping[tuple[str, str], int],
 ) -> Mapping[Entity, str]:
-    """The placeholder of each entity."""
-    labels = _numbered(entities)
+    """The placeholder of each entity; ``numbers`` has those of categories and keys."""
+    labels = {
+        one: f"{_PERSON if one.category in _PEOPLE else one.category}"
+        f"{numbers[one.category, one.key]}"
+        for one in entities
+    }
     marks = {entity: f"<{labels[entity]}>" for entity in entities}
     marks |= _people(document, entities, labels, language)
     marks |= _dates(document, entities, labels, language)
     return marks
-
-
-def _numbered(entities: Sequence[Entity]) -> dict[Entity, str]:
-    """The category and a number; all names of people count together."""
-    numbers: dict[tuple[str, str], int] = {}
-    last: dict[str, int] = {}
-    labels: dict[Entity, str] = {}
-    for entity in entities:
-        category = "PERSON" if entity.category in _PEOPLE else entity.category
-        place = (category, entity.key)
-        if place not in numbers:
-            numbers[place] = last[category] = last.get(category, 0) + 1
-        labels[entity] = f"{category}{numbers[place]}"
-    return labels
 
 
 def _people(

@@ -6,21 +6,30 @@ of the policy's own: ``[PERSON 2]``, ``Applicant 2``, ``B.``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from string import Formatter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from understudy.core.categories import ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.settings import read
-from understudy.core.types import Document, Entity, PrivacyEvent
+from understudy.core.types import Document, Edit, Entity, PrivacyEvent, Strategy, Tally
 from understudy.languages import facts
 from understudy.replace.base import Rule, Setting, coin_event, language_of, unproven
 from understudy.replace.declared import CATEGORY, EQUALITY, Declared, named
 from understudy.replace.marks import Marker, Writer
+from understudy.replace.numbering import (
+    Counted,
+    Numbers,
+    OfDocument,
+    joint_numbers,
+    numbers_of,
+    told_of,
+)
 from understudy.replace.part import Problem, StrategyPart
 
 __all__ = ["DECLARED", "PUBLIC", "RELATIONS", "STRATEGY", "build"]
@@ -60,6 +69,7 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
     template: Annotated[str, Meta(min_length=1)] | UnsetType = UNSET
 
 
+_PERSON = "PERSON"
 _FIELDS = ("category", "n", "letter")
 
 
@@ -80,18 +90,74 @@ def check(table: Mapping[str, Any]) -> Problem | None:
     return None
 
 
-def build(rules: Mapping[str, Rule], setting: Setting) -> Marker:
+def build(rules: Mapping[str, Rule], setting: Setting) -> Strategy:
     """The strategy for categories with these rules."""
     events = {category: _event(rule, setting) for category, rule in rules.items()}
     speaks = any(map(_speaks, rules.values()))
     numbered = any(_style(rule) != "plain" for rule in rules.values())
     if numbered or speaks:
-        writer = partial(_numbering, rules, setting)
-        return Marker("typed", rules, setting, events, writer, speaks=speaks)
+        counted = _counted(rules, setting)
+        writer = partial(_numbering, rules, setting, counted, {})
+        marker = Marker("typed", rules, setting, events, writer, speaks=speaks)
+        return Joint(marker, counted) if numbered and setting.scope == "subject" else marker
     marks = {
         category: _template(rule).format(category=category) for category, rule in rules.items()
     }
     return Marker("typed", rules, setting, events, _category_writer, marks)
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Placeholders whose numbers mean the same in all documents of a data subject."""
+
+    marker: Marker
+    counted: Mapping[str, Counted]
+    """category → how its things are counted."""
+
+    counts = True
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the placeholders are in the language of the document."""
+        return self.marker.speaks
+
+    def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
+        if document.subject is None:
+            return {}
+        language = language_of(document, self.marker.setting)
+        told = told_of(document, entities, self.counted, language)
+        return {document.subject: {document.id: told}}
+
+    def merge(self, tallies: Iterable[Tally]) -> Tally:
+        found: dict[str, dict[str, OfDocument]] = {}
+        for tally in tallies:
+            for subject, told in cast(Mapping[str, Mapping[str, OfDocument]], tally).items():
+                documents = found.setdefault(subject, {})
+                for id, one in told.items():
+                    documents[id] = max(documents.get(id, one), one, key=_things)
+        return found
+
+    def prepare(self, tally: Tally, draw: Draw) -> Strategy:
+        setting = self.marker.setting
+        several = {
+            subject: joint_numbers(documents, subject, setting)
+            for subject, documents in cast(Mapping[str, Mapping[str, OfDocument]], tally).items()
+            if len(documents) > 1
+        }
+        writer = partial(_numbering, self.marker.rules, setting, self.counted, several)
+        return replace(self, marker=replace(self.marker, writer=writer))
+
+    def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
+        return self.marker.events()
+
+    def replace(
+        self, document: Document, entities: Sequence[Entity], draw: Draw
+    ) -> tuple[Edit, ...]:
+        return self.marker.replace(document, entities, draw)
+
+
+def _things(of_document: OfDocument) -> int:
+    return len(of_document[1])
 
 
 def _speaks(rule: Rule) -> bool:
@@ -151,28 +217,40 @@ def _category_mark(document: Document, entity: Entity, original: str, rule: Rule
     return _template(rule).format(category=entity.category)
 
 
+def _counted(rules: Mapping[str, Rule], setting: Setting) -> Mapping[str, Counted]:
+    """category → how its things are counted."""
+    found: dict[str, Counted] = {}
+    for category, rule in rules.items():
+        canonical = setting.canonical.get(category, category)
+        named = _PERSON in ancestors(canonical, categories())
+        said = _said(category, setting.language) if _speaks(rule) else category
+        if named and _style(rule) == "related":
+            said = _PERSON  # as parts of the name are shown: <PERSON1.SURNAME>
+        series = _template(rule).format(category=said, n="{n}", letter="{letter}")
+        found[category] = Counted(series, _PERSON if named else category)
+    return found
+
+
 def _numbering(
     rules: Mapping[str, Rule],
     setting: Setting,
+    counted: Mapping[str, Counted],
+    several: Mapping[str, Mapping[str, Numbers]],
     document: Document,
     entities: Sequence[Entity],
     draw: Draw,
 ) -> Writer:
     styles = {category: _style(rule) for category, rule in rules.items()}
     templates = {category: _template(rule) for category, rule in rules.items()}
-    numbers: dict[tuple[str, str], int] = {}
-    next_number: dict[str, int] = {}
-    for entity in entities:
-        place = (entity.category, entity.key)
-        if place not in numbers:
-            numbers[place] = next_number[entity.category] = next_number.get(entity.category, 0) + 1
-
+    # ``several``: data subject → the id of a document → the numbers of its things.
+    joint = several.get(document.subject or "", {}).get(document.id)
+    numbers = numbers_of(entities, counted, joint)
     called = {
         category: _said(category, language_of(document, setting)) if _speaks(rule) else category
         for category, rule in rules.items()
     }
     related = [one for one in entities if styles[one.category] == "related"]
-    marks = _related(document, related, setting) if related else {}
+    marks = _related(document, related, setting, numbers) if related else {}
 
     def write(document: Document, entity: Entity, original: str, rule: Rule) -> str:
         style = styles[entity.category]
@@ -195,11 +273,14 @@ def _numbering(
 
 
 def _related(
-    document: Document, entities: Sequence[Entity], setting: Setting
+    document: Document,
+    entities: Sequence[Entity],
+    setting: Setting,
+    numbers: Mapping[tuple[str, str], int],
 ) -> Mapping[Entity, str]:
     from understudy.replace.relations import related_marks  # noqa: PLC0415 - seldom needed
 
-    return related_marks(document, entities, language_of(document, setting))
+    return related_marks(document, entities, language_of(document, setting), numbers)
 
 
 STRATEGY = StrategyPart(

@@ -301,7 +301,8 @@ def _of_subjects(policy: Policy, summary: Summary) -> Iterator[Caution]:
         yield Caution("warning", text)
     owned = summary.documents - summary.unowned
     if policy.scope == "subject" and len(summary.subjects) == 1 and owned > 1:
-        others = "All other" if summary.unowned else f"All {owned:,}"
+        others = f"All {owned:,}" if owned > 2 else "Both"
+        others = "All other" if summary.unowned else others
         text = (
             f"{others} documents are taken to be of one data subject. Where they are of several, "
             "say so with --subject, --subject-from or --subject-table: their people, dates and "
@@ -356,13 +357,16 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         parts = plural(len(summary.dropped), "part of a document", "parts of documents")
         kept = [f"--column {kind}=KEEP" for kind in sorted(filter(None, summary.unread))]
         every = "" not in summary.unread  # such as the properties of a PDF, which becomes text
-        them = "them" if every else "those that a release can hold"
-        advice = f" {listing(kept)} would release {them} as they are." if kept else ""
+        them = "them as they are" if every else "those that a release can hold as they are"
+        them = "it as it is" if every and len(summary.dropped) == 1 else them
+        advice = f" {listing(kept)} would release {them}." if kept else ""
         text = (
             f"{parts} could not be read and {_is(summary.dropped)} not in the release: "
             f"{_ids(summary.dropped)}.{advice}"
         )
         yield Caution("warning", text)
+    if summary.skipped:
+        yield _of_skipped(summary)
     if summary.documents and not summary.edits:
         where = (
             "check that its annotations are where the policy’s detectors look for them."
@@ -380,6 +384,21 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "private."
         )
         yield Caution("warning", text)
+
+
+def _of_skipped(summary: Summary) -> Caution:
+    """Files are counted by what they are: their names may be private."""
+    number = summary.skipped.total()
+    shown = [
+        f"{count:,} {suffix or 'without a usual suffix'}"
+        for suffix, count in sorted(summary.skipped.items(), key=lambda one: (-one[1], one[0]))
+    ]
+    text = (
+        f"{plural(number, 'file')} of the input {'is' if number == 1 else 'are'} not in the "
+        f"release, since no format reads {'it' if number == 1 else 'them'}: {listing(shown)}. "
+        "Without --skip-unread the run names them and stops."
+    )
+    return Caution("warning", text)
 
 
 def _leaking(summary: Summary) -> str:

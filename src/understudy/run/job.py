@@ -36,6 +36,7 @@ from understudy.corpus.base import (
     patched,
 )
 from understudy.corpus.beside import as_text
+from understudy.corpus.mixed import with_claimed
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy.scopes import document_number, scope_of
@@ -112,6 +113,8 @@ class Job:
     naming: Subjects = field(default_factory=Subjects)
     """Whose a document is."""
     subjects: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    claimed: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """unit → its format, of a corpus of several kinds, where its suffix means another."""
     names_kept: bool = False
     """Whether the files of the release are called as those of the input."""
     lasting: bool = False
@@ -123,7 +126,7 @@ class Job:
     @cached_property
     def format(self) -> Format:
         """The format of the corpus; looked up by each worker, since it need not be picklable."""
-        return find(self.format_name)
+        return with_claimed(find(self.format_name), self.claimed)
 
     @cached_property
     def _renders(self) -> Renders | None:

@@ -42,7 +42,8 @@ from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
 from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
-from understudy.corpus.files import kinds, refuse_unread, resolve
+from understudy.corpus.files import find, kinds, refuse_unread, resolve, skipped_kinds
+from understudy.corpus.mixed import claimed_in
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -108,6 +109,7 @@ def carry_out(
         order = _sized(order, pipeline)
         format, units = resolve(order.inputs, order.format)
         units = [replace(unit, limits=order.limits) for unit in units]
+        left_out = skipped_kinds(order.inputs, format) if order.skip_unread else {}
         if not order.skip_unread:
             refuse_unread(order.inputs, format)
         order = replace(order, options=decided(order.options, order.policy.columns))
@@ -126,6 +128,7 @@ def carry_out(
             if not order.options.encoding:
                 summary.encodings.update(unit.encoding for unit in units if unit.encoding)
             summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
+            summary.skipped.update(left_out)
             if vault is not None:
                 vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
             release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
@@ -184,10 +187,15 @@ def with_facts(order: Order, release: Release) -> Release:
         certificate=order.certificate,
         read_sample=order.read_sample,
         when=datetime.now(UTC),
-        decided=_decided(order, named=bool(release.summary.subjects)),
+        decided=_decided(order, named=bool(release.summary.subjects) and _has_fields(release)),
         subject=order.options.subject if release.summary.subjects else "",
     )
     return replace(release, facts=facts)
+
+
+def _has_fields(release: Release) -> bool:
+    """Whether some of the files have fields, of which one can name the data subject."""
+    return any(find(name).traits.fields for name in release.format.split(", "))
 
 
 def _decided(order: Order, *, named: bool) -> dict[str, str]:
@@ -406,6 +414,7 @@ def _job(
         key=order.key or state.remember("key", fresh_key()),
         mode=order.mode,
         naming=naming_of(order),
+        claimed=claimed_in(format),
         names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
         lasting=order.vault is not None,
         ledger=order.ledger is not None,
