@@ -1,4 +1,4 @@
-"""A thousand pairs of neighbours, written by hand to be told apart.
+"""Nearly two thousand pairs of neighbours, written by hand to be told apart.
 
 Every one must have one sketch and one law, or differ in a field that is declared. A part of them
 is looked at in every run of the tests, all of them by the slow tests, some of these with fresh
@@ -22,10 +22,10 @@ LANGUAGES = ("en", "es")
 SENTENCES = {"en": "It was {}.", "es": "Era {}."}
 AGES = {"en": "She is {AGE} years old.", "es": "Tiene {AGE}."}
 DICE = 2
-EVERY = 6
+EVERY = 10
 """One pair in so many is looked at in every run, and all that were told apart once."""
 RUNS = 300
-DRAWN = 4
+DRAWN = 8
 """One pair in so many is released with fresh keys, and all that were told apart once."""
 
 
@@ -68,9 +68,9 @@ def check_declared(judge: Judge, pair: Pair, field: str) -> None:
 
 def test_there_are_enough() -> None:
     counts = {kind: sum(len(WRITTEN[one][kind]) for one in LANGUAGES) for kind in WRITTEN["en"]}
-    assert counts["mended"] >= 40
-    assert counts["alike"] >= 700
-    assert counts["declared"] >= 250
+    assert counts["mended"] >= 90
+    assert counts["alike"] >= 1500
+    assert counts["declared"] >= 370
 
 
 def test_what_was_told_apart_is_so_no_more(judge: Judge) -> None:

@@ -173,3 +173,43 @@ def test_no_annotations_of_its_own() -> None:
     record = list(CSV.read(Block((head + b"a",), "u", head=head), Options()))[1]
     assert CSV.annotate(record, (), Options()) == ()
     assert not CSV.traits.writes_annotations
+
+
+@pytest.mark.parametrize(
+    ("value", "new", "cell"),
+    [
+        ('"Lee, Ann"', "Bo", "Bo"),
+        ('"Ann ""Bo"" Lee"', "Bo", "Bo"),
+        ("Ann", "Bo", "Bo"),
+        ("Ann", "Bo, Al", '"Bo, Al"'),
+        ('"Lee, Ann"', "Bo, Al", '"Bo, Al"'),
+        ('"Lee, Ann"', 'B"o', '"B""o"'),
+    ],
+)
+def test_quotes_tell_nothing_of_what_was_replaced(
+    apply, edit, value: str, new: str, cell: str
+) -> None:
+    """A cell is in quotes where its new text needs them, or where its column's name is in quotes
+    that it does not need."""
+
+    def whole(document):
+        return [edit(document, 0, len(document.text), new)]
+
+    data = f"id,text\n1,{value}\n".encode()
+    result = apply(CSV, data, whole)
+    assert result.output == f"id,text\n1,{cell}\n".encode()
+    assert result.restored == data
+    quoted = f'"id","text"\n"1",{value}\n'.encode()
+    bare = value.startswith('"') and not cell.startswith('"')
+    kept = f'"{cell}"' if bare else cell
+    assert apply(CSV, quoted, whole).output == f'"id","text"\n"1",{kept}\n'.encode()
+
+
+def test_quotes_stay_where_the_rest_of_a_cell_needs_them(apply, edit) -> None:
+    data = b'id,text\n1,"Hart, Al came"\n2,"Well, Al came"\n'
+    result = apply(CSV, data, lambda document: [
+        edit(document, 0, 8, "Bo") if document.text.startswith("Hart") else
+        edit(document, 6, 8, "Bo")
+    ])  # fmt: skip
+    assert result.output == b'id,text\n1,Bo came\n2,"Well, Bo came"\n'
+    assert result.restored == data

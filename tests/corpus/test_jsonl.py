@@ -85,6 +85,42 @@ def test_an_edit_is_escaped_as_its_row_is(edit) -> None:
     assert written(accented, changed) == '{"text":"Zoë \\"🙂\\"","é":1}'
 
 
+@pytest.mark.parametrize("value", ["Jose", "José", "Jos\u0065\u0301"])
+@pytest.mark.parametrize("rest", [{}, {"note": "ok"}, {"note": "año"}])
+def test_an_accent_in_what_is_replaced_does_not_tell_how_a_stand_in_is_written(
+    edit, value: str, rest: dict[str, str]
+) -> None:
+    entities = [{"start": 0, "end": len(value), "category": "PERSON", "text": value}]
+    for whole in (
+        {"text": f"{value} called", **rest},
+        {"text": f"{value} called", **rest, "entities": entities},
+        {"text": f"{value} called", **rest, "entities": [{**entities[0], "score": 1}]},
+        {"text": f"{value} called", **rest, "entities": [{**entities[0]} | {"norm": value}]},
+    ):
+        record = read(json.dumps(whole, ensure_ascii=False))
+        edits = [edit(record.document, 0, len(value), "Íñigo")]
+        escaped = "note" not in rest or rest["note"].isascii()
+        new = json.dumps("Íñigo", ensure_ascii=escaped)[1:-1]
+        fresh = written(record, JSONL.write(record, edits, Options()))
+        assert f'{{"text": "{new} called"' in fresh
+        assert fresh.isascii() == escaped
+        assert b"".join(JSONL.render(record, edits, Options())).decode() == fresh
+
+
+def test_members_of_an_annotation_do_not_tell_how_a_value_was_written(edit) -> None:
+    """Which members were the value's very words would show its letter case, or that it had none."""
+    found = []
+    for value in ("007", "Ann", "ANN"):
+        words = {"text": value, "norm": value.upper(), "Word": value.title(), "span": [0, 3]}
+        entities = [{"start": 0, "end": 3, "category": "PERSON", **words}]
+        record = read({"text": f"{value} called", "entities": entities})
+        edits = [edit(record.document, 0, 3, "Bo")]
+        found.append(written(record, JSONL.write(record, edits, Options())))
+    assert len(set(found)) == 1
+    (entry,) = json.loads(found[0])["entities"]
+    assert entry == {"start": 0, "end": 2, "category": "PERSON", "text": "Bo", "Word": "Bo"}
+
+
 def test_the_rest_of_an_escaped_literal_keeps_its_escapes(edit) -> None:
     record = read(r'{"text":"\u0041nn\ud83d\ude42 \/ B\u006fb\n"}')
     assert record.document.text == "Ann🙂 / Bob\n"

@@ -45,7 +45,9 @@ RULES = {"PERSON": listed("entity", NAMES, p=0.9), "LOCATION": Rule("redact")}
 def test_counts() -> None:
     summary = _summary(pipeline_of(RULES), _documents())
     assert summary.documents == 3
-    assert summary.characters == sum(len(one.text) for one in _documents())
+    released = [result.text for result in pipeline_of(RULES).run(_documents(), KEY)]
+    assert summary.characters == sum(map(len, released))
+    assert summary.words == sum(len(one.split(" ")) for one in released)
     assert summary.edits == 5
     by_category = dict.fromkeys(("PERSON", "CITY"), 0)
     for (category, *_), count in summary.mentions.items():
@@ -164,3 +166,19 @@ def test_nothing_is_drawn_for_what_stays() -> None:
     summary = Summary()
     summary.note(result.document, left, bill(left))
     assert summary.settle().edits == 1 and not summary.draws["PERSON"]
+
+
+@pytest.mark.parametrize("rule", [Rule("redact"), listed("entity", NAMES, p=1.0)])
+def test_counts_of_words_and_letters_tell_no_length(rule: Rule) -> None:
+    """They are those of the release: with those of the original, the length of a value would be
+    what is left when the rest is taken off."""
+    pipeline = pipeline_of({"PERSON": rule})
+    made = []
+    for name in ("Bo", "Bartholomew Featherstonehaugh"):
+        summary = Summary()
+        (result,) = pipeline.run([document(f"{name} called", (name, "PERSON"), id="1")], KEY)
+        summary.note(result.document, result.edits, bill(result.edits))
+        made.append((summary.characters - len(result.text), summary.words))
+        assert summary.words == len(result.text.split(" "))
+    assert made[0] == made[1]
+    assert made[0][0] == 0

@@ -9,16 +9,18 @@ the document differs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from understudy.core.errors import UsageError
 from understudy.core.types import Document, Entity
 from understudy.pipeline import Pipeline
 from understudy.replace.base import language_of
-from understudy.replace.surrogate.bundles import DATED, View, gathered
+from understudy.replace.surrogate.bundles import DATED, Gathered, View, gathered
 from understudy.replace.surrogate.declared import SPELT
+from understudy.replace.surrogate.families import shared_places
 from understudy.replace.surrogate.joining import spelt_name
+from understudy.replace.surrogate.lending import lent_place
 from understudy.replace.surrogate.ordering import lands_shown, usual_order
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
@@ -26,6 +28,7 @@ from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.dates.order import undecided
 from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind, declared
+from understudy.surrogates.organizations.sketch import AFTER_PERSON
 from understudy.surrogates.people.sketch import Respelling
 from understudy.surrogates.people.spelling import read_respelling
 from understudy.surrogates.public import PublicSource
@@ -33,8 +36,13 @@ from understudy.surrogates.public import PublicSource
 __all__ = ["LINKED", "Difference", "Sketched", "difference", "sketched", "strategy_of"]
 
 LINKED = "which mentions there are, and which belong together"
+_SHARED = "which of several names people and organizations share"
 _STAYS = "words of public lists that stay"
 _FORM = "form of what is drawn by itself"
+
+
+_Names = tuple[tuple[int, int, bool], ...]
+"""Which name of one is which of the other, by their places, and whether in the plural."""
 
 
 class Thing(NamedTuple):
@@ -61,6 +69,8 @@ class Sketched(NamedTuple):
     """Mentions that also show another's draw: a spelling, an address at a body's domain."""
     spelt: Mapping[int, Respelling]
     """How the names of towns and bodies are spelt."""
+    shared: tuple[tuple[int, int, _Names], ...] = ()
+    """Mentions that show a name of another's, with the places of the names."""
 
 
 class Difference(NamedTuple):
@@ -96,6 +106,12 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     def canonical(entity: Entity) -> str:
         return setting.canonical.get(entity.category, entity.category)
 
+    def form(entity: Entity) -> str:
+        draw = setting.draws.get(entity.category, "")
+        own = strategy.alone.drawing.sources.get(entity.category)
+        source = own or (PublicSource(draw) if draw else None)
+        return source.form(text(entity), language) if source else ""
+
     stays = {}
     for at, entity in enumerate(entities):
         kept = entity.category not in strategy.alone.rules
@@ -105,7 +121,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     found = gathered(
         document, [one for one in entities if place[one] not in stays], setting, language
     )
-    view = View(document, entities, setting)
+    view = View(document, entities, setting, strategy.keeps_country)
     things = []
     lands: list[str] = []
     # Dates come last: the countries that other stand-ins keep may tell their order.
@@ -135,11 +151,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         else:
             spelt[place[one]] = read
     alone += [place[one] for one in found.rest]
-    forms = {
-        at: f"{_form(text(entities[at]), setting.draws.get(entities[at].category, ''), language)} "
-        f"{_case(text(entities[at]))}"
-        for at in alone
-    }
+    forms = {at: f"{form(entities[at])} {_case(text(entities[at]))}" for at in alone}
     pairs = (*found.spelt, *found.hosted, *found.related, *found.lent)
     tied = [(place[one], place[other]) for one, other in pairs]
     return (
@@ -150,13 +162,27 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
             forms,
             tuple(sorted(tied)),
             spelt,
+            _shared(found, place, text, language),
         ),
         entities,
     )
 
 
-def _form(text: str, draw: str, language: str) -> str:
-    return PublicSource(draw).form(text, language) if draw else ""
+def _shared(
+    found: Gathered, place: Mapping[Entity, int], text: Callable[[Entity], str], language: str
+) -> tuple[tuple[int, int, _Names], ...]:
+    """Mentions that show a name of another's, with the places of the names."""
+    shared: list[tuple[int, int, _Names]] = [
+        (place[one], place[other], tuple(shared_places(text(one), text(other), language)))
+        for one, other in found.related
+    ]
+    for bundle in found.bundles:
+        lender = bundle.after
+        if lender is not None and lender.kind == AFTER_PERSON:
+            at = lent_place(lender, text(lender.entity))
+            names = () if at is None else ((0, at, False),)
+            shared += [(place[one], place[lender.entity], names) for one in bundle.entities]
+    return tuple(sorted(shared))
 
 
 def _case(text: str) -> str:
@@ -187,6 +213,8 @@ def difference(one: Sketched, other: Sketched, language: str) -> Difference:
         found.differ(LINKED, thing.mentions)
     if one.tied != other.tied:
         found.differ(LINKED, [at for pairs in (one.tied, other.tied) for at, _ in pairs])
+    if one.shared != other.shared:
+        found.differ(_SHARED, [at for at, *_ in {*one.shared} ^ {*other.shared}])
     found.alike -= {at for at, leader in one.tied if leader not in found.alike}
     return Difference(tuple(found.fields), tuple(found.undeclared), frozenset(found.alike))
 

@@ -214,8 +214,10 @@ class Written(NamedTuple):
     id: str
     """Of the document."""
     characters: int
+    """Of the text with its marks."""
     text: bytes
-    """However it is written: its spaces are counted, those of many records at once."""
+    """The text with its marks, however it is written: its spaces are counted, those of many records
+    at once."""
     labels: Sequence[str]
     """Of the annotations."""
 

@@ -64,6 +64,8 @@ class Table(NamedTuple):
     """The names and numbers of the columns without."""
     names: str = ""
     """Of all columns, a line each."""
+    quoted: frozenset[str] = frozenset()
+    """The columns whose names are in quotes and need none: their cells keep what they have."""
 
 
 class Layout(NamedTuple):
@@ -246,9 +248,10 @@ def _literal(row: str, name: str, cell: tuple[int, int]) -> Literal:
 def _table(block: Block, delimiter: str, options: Options) -> Table:
     row = decoded(block.head.removeprefix(BOM), block.unit)
     try:
-        names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
+        titles = [_literal(row, "", cell) for cell in _cells(row, delimiter)]
     except RowError as error:
         raise CorpusError(str(error), file=block.unit, line=1) from None
+    names = [title.text for title in titles]
     texts = texts_in(names, options)
     for name in texts:
         if names.count(name) != 1:
@@ -277,6 +280,11 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
         number(options.subject),
         tuple((name, at) for at, name in enumerate(names) if name not in texts),
         "\n".join(names),
+        frozenset(
+            title.text
+            for title in titles
+            if _in_quotes(row, title) and not _needs_quotes(title.text, delimiter, len(titles))
+        ),
     )
 
 
@@ -352,18 +360,32 @@ def _changed(record: Record, edits: Sequence[Edit]) -> list[Change]:
 
 
 def _cell_changes(row: str, literal: Literal, inside: list[Change], table: Table) -> list[Change]:
-    """Changes inside the cell, or one of the whole cell where it needs quotes now."""
-    if literal.begin and row[literal.begin - 1] == '"':
-        doubled = [(start, end, new.replace('"', '""')) for start, end, new in inside]
-        return positions(row, literal, doubled, _DOUBLED)
+    """Changes inside the cell, or one of the whole cell where it needs quotes now, or needs none
+    any more: quotes that stay would tell that a comma or a quote stood in what was replaced."""
+    quoted = _in_quotes(row, literal)
     text = literal.text
     for start, end, new in reversed(inside):
         text = text[:start] + new + text[end:]
-    alone = table.width == 1 and not text
-    if alone or table.delimiter in text or '"' in text or "\r" in text or "\n" in text:
-        quoted = text.replace('"', '""')
-        return [(literal.begin, literal.end, f'"{quoted}"')]
+    needed = _needs_quotes(text, table.delimiter, table.width)
+    if quoted and (needed or literal.name in table.quoted):
+        doubled = [(start, end, new.replace('"', '""')) for start, end, new in inside]
+        return positions(row, literal, doubled, _DOUBLED)
+    if quoted:
+        return [(literal.begin - 1, literal.end + 1, text)]
+    if needed:
+        doubled_text = text.replace('"', '""')
+        return [(literal.begin, literal.end, f'"{doubled_text}"')]
     return positions(row, literal, inside, _DOUBLED)
+
+
+def _in_quotes(row: str, literal: Literal) -> bool:
+    return literal.begin > 0 and row[literal.begin - 1] == '"'
+
+
+def _needs_quotes(text: str, delimiter: str, width: int) -> bool:
+    """Whether a cell can only be told from what stands beside it by its quotes."""
+    alone = width == 1 and not text
+    return alone or delimiter in text or any(sign in text for sign in '"\r\n')
 
 
 CSV = Delimited("csv", (".csv",), (".csv",), ",")

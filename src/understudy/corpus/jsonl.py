@@ -25,6 +25,7 @@ from understudy.corpus.blocks import (
     FIRST_BYTES,
     Change,
     assemble_in_order,
+    changes,
     decoded,
     join_in_order,
     lines_of,
@@ -237,18 +238,48 @@ def read_row(
 def _changes(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:
     """What changes in the row: the edited spans, and the annotations that move with the text."""
     row, pieces = layout.row, layout.literals
-    changed: list[Change] = []
     texts = [literal.text for literal in pieces]
-    for literal, inside in zip(pieces, changes_by_piece(edits, texts, document.id), strict=True):
-        changed += in_row(row, literal, inside)
-    return changed + _moved(document, layout, edits)
+    by_piece = list(zip(pieces, changes_by_piece(edits, texts, document.id), strict=True))
+    escaped = _is_escaped(layout, [place for one in by_piece for place in _placed(row, *one)])
+    changed: list[Change] = []
+    for literal, inside in by_piece:
+        changed += in_row(row, literal, inside, escaped=escaped)
+    return changed + _moved(document, layout, edits, escaped=escaped)
 
 
-def in_row(row: str, literal: Literal, inside: list[Change]) -> list[Change]:
-    """Changes of a piece of text as changes of the row that it stands in."""
+def _placed(row: str, literal: Literal, inside: list[Change]) -> list[Change]:
+    """Where the changes of a piece of text stand in the row."""
+    if literal.number and inside:
+        return [(literal.begin, literal.end, "")]
+    return positions(row, literal, inside, ESCAPE)
+
+
+def _is_escaped(layout: Layout, changed: Sequence[Change]) -> bool:
+    """Whether what is written into a row escapes all but ASCII: where what stays of it has nothing
+    else. An accent in what is replaced does not count, or it would show in how a stand-in is
+    written; nor do annotations, which repeat it."""
+    row = layout.row
+    if row.isascii():
+        return True
+    places = [(begin, end) for begin, end, _ in changed]
+    if layout.entities is not None:
+        places.append(layout.entities[1:])
+    cursor = 0
+    for begin, end in sorted(places):
+        if not row[cursor:begin].isascii():
+            return False
+        cursor = end
+    return row[cursor:].isascii()
+
+
+def in_row(
+    row: str, literal: Literal, inside: list[Change], *, escaped: bool | None = None
+) -> list[Change]:
+    """Changes of a piece of text as changes of the row that it stands in; ``escaped``: whether all
+    but ASCII is, if it is not as in the row."""
     if literal.number and inside:
         return [(literal.begin, literal.end, _as_number(literal.text, inside))]
-    escape = _escaped_ascii if row.isascii() else _escaped
+    escape = _escaped_ascii if (row.isascii() if escaped is None else escaped) else _escaped
     placed = positions(row, literal, inside, ESCAPE)
     return [(begin, end, escape(new)) for begin, end, new in placed]
 
@@ -267,31 +298,40 @@ _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 def _whole(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:
     """The same with the text as a single change, where that is written as simply as can be."""
-    if not _simple(layout, [edit.surrogate for edit in edits]):
+    if not _simple(layout):
         return _changes(document, layout, edits)
     literal = layout.literals[0]
+    placed = [] if layout.row.isascii() else _placed(layout.row, literal, changes(edits))
+    escaped = _is_escaped(layout, placed)
+    if not _simply_written([edit.surrogate for edit in edits], escaped=escaped):
+        return _changes(document, layout, edits)
     changed = (literal.begin, literal.end, _simply(render(document.text, edits)))
-    return [changed, *_moved(document, layout, edits)]
+    return [changed, *_moved(document, layout, edits, escaped=escaped)]
 
 
-def _simple(layout: Layout, surrogates: Sequence[str]) -> bool:
-    """Whether ``_simply`` writes the text as it is written, and the surrogates as they must be."""
-    if not (layout.plain and layout.literals[0].simple):
-        return False
+def _simple(layout: Layout) -> bool:
+    """Whether ``_simply`` writes the text as it is written."""
+    return layout.plain and layout.literals[0].simple
+
+
+def _simply_written(surrogates: Sequence[str], *, escaped: bool) -> bool:
+    """Whether ``_simply`` writes the surrogates as they must be."""
     fresh = "".join(surrogates)
-    return fresh.isprintable() and (fresh.isascii() or not layout.row.isascii())
+    return fresh.isprintable() and (fresh.isascii() or not escaped)
 
 
 def _spliced(record: Record, surrogates: Sequence[str]) -> Parts | None:
     """The record with a surrogate for each annotation; None where it takes more than that."""
     document, layout = record.document, record.layout
-    if document is None or not surrogates or not _simple(layout, surrogates):
+    if document is None or not surrogates or not _simple(layout):
         return None
-    entities, begin, end = layout.entities
-    row = layout.row
-    written = spliced(
-        document.text, entities, document.annotations, surrogates, row[begin:end], row.isascii()
-    )
+    row, entities = layout.row, document.annotations
+    gone = [] if row.isascii() else [(one.start, one.end, "") for one in entities]
+    escaped = _is_escaped(layout, _placed(row, layout.literals[0], gone))
+    if not _simply_written(surrogates, escaped=escaped):
+        return None
+    listed, begin, end = layout.entities
+    written = spliced(document.text, listed, entities, surrogates, row[begin:end], escaped)
     if written is None:
         return None
     literal = layout.literals[0]
@@ -321,13 +361,15 @@ def _simply(text: str) -> str:
     return text
 
 
-def _moved(document: Document, layout: Layout, edits: Sequence[Edit]) -> list[Change]:
+def _moved(
+    document: Document, layout: Layout, edits: Sequence[Edit], *, escaped: bool
+) -> list[Change]:
     """The annotations, where there are any."""
     if not document.annotations or layout.entities is None:
         return []
     entities, begin, end = layout.entities
     entries = moved(entities, document, edits, _fields(layout.literals))
-    encode = encoder(layout.row[begin:end], layout.row.isascii())
+    encode = encoder(layout.row[begin:end], escaped)
     return [(begin, end, encode(entries))]
 
 

@@ -121,8 +121,9 @@ def _marked(
     if not "".join(fresh).isascii():
         return None  # how it is written depends on the rest of the row
     released, places = exchanged(text, starts, ends, fresh)
-    row[at], row[listed] = _written(released), pattern % tuple(places)
-    return Written((b"".join(row),), found or identity, len(text), literal, labels)
+    literal = row[at] = _written(released)
+    row[listed] = pattern % tuple(places)
+    return Written((b"".join(row),), found or identity, len(released), literal, labels)
 
 
 def _identity(rest: bytes, options: Options) -> str | None:

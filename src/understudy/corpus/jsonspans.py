@@ -157,8 +157,9 @@ def moved(
     """The annotations as they are in the text after the edits.
 
     Of an annotation that an edit touches only what is written here stays: its place, its label,
-    its field, an opaque key (a source may use the private name itself as the key), and members
-    that were its very words, which become the new ones. Scores, attributes, lemmas and the like
+    its field, an opaque key (a source may use the private name itself as the key), and the members
+    whose names say that they are its words, which become the new ones, whatever they were: whether
+    they were its very words would show how it was written. Scores, attributes, lemmas and the like
     come from the original and go. In other annotations, what repeats a replaced value follows.
     """
     places = _places(edits)
@@ -178,8 +179,7 @@ def moved(
         if len(entity) > _FEWEST:
             if handled.touches(span.start, span.end):
                 rendered = rendered or render(document.text, edits)
-                surface = document.text[span.start : span.end]
-                entry = _written(entity, surface, rendered[start:end])
+                entry = _written(entity, rendered[start:end])
             else:
                 entry = _followed(entity, echoes)
             if span.key is not None:
@@ -195,19 +195,21 @@ def moved(
 _FEWEST = 3
 """An annotation has a start, an end and a label."""
 _FIXED = ("start", "end", "key", "field")
+_SURFACE = frozenset(("text", "word", "words", "value", "surface", "mention", "string", "span"))
+"""Members that are the words of an annotation."""
 
 
 def _label_member(entity: dict[str, Any]) -> str:
     return next(name for name in LABELS if entity.get(name) is not None)
 
 
-def _written(entity: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+def _written(entity: dict[str, Any], new: str) -> dict[str, Any]:
     """What is left of an annotation whose words were replaced."""
     wanted = (*_FIXED, _label_member(entity))
     return {
         name: value if name in wanted else new
         for name, value in entity.items()
-        if name in wanted or value == old
+        if name in wanted or (type(value) is str and name.lower() in _SURFACE)
     }
 
 

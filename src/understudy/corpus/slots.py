@@ -23,6 +23,7 @@ from understudy.corpus.blocks import (
     lines_of,
     split_by_line,
 )
+from understudy.corpus.moving import exchanged
 from understudy.corpus.tokens import (
     Mark,
     TagError,
@@ -183,7 +184,13 @@ def _marked(
     made = _spliced(raw, layout, fresh) if fresh else (raw,)
     if made is None:
         return None
-    return Written(made, identity, len(text), text.encode(), labels)
+    tokens, starts, _, found, _ = layout
+    released = text
+    if fresh:
+        begins = [starts[first] for first, _, _ in found]
+        stops = [starts[stop - 1] + len(tokens[stop - 1]) for _, stop, _ in found]
+        released, _ = exchanged(text, begins, stops, fresh)
+    return Written(made, identity, len(released), released.encode(), labels)
 
 
 def _spliced(raw: bytes, layout: Layout, surrogates: Sequence[str]) -> Parts | None:

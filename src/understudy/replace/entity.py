@@ -84,7 +84,7 @@ class EntityReplacement:
         return all(costs_never(rule) for rule in self.rules.values())
 
     def tally(self, document: Document, entities: Sequence[Entity], draw: Draw) -> Tally:
-        """Each distinct entity once; the longest mention speaks for it."""
+        """Each distinct entity once; the mention with the most words speaks for it."""
         counted: Counted = {}
         setting = self.drawing.setting
         language = language_of(document, setting)
@@ -152,12 +152,17 @@ class EntityReplacement:
 
 
 def _main_mention(document: Document, mentions: Sequence[Entity]) -> str:
-    """The longest mention; the first of equals."""
+    """The mention with the most words; the first of equals. How many letters they have must not
+    tell, or a long month would make another form of date than a short one."""
     text = document.text
     if len(mentions) == 1:
         span = mentions[0][0]
         return text[span.start : span.end]
-    return max((text[one.span.start : one.span.end] for one in mentions), key=len)
+    return max((text[one.span.start : one.span.end] for one in mentions), key=_words)
+
+
+def _words(text: str) -> int:
+    return len(text.split())
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> EntityReplacement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -53,13 +54,18 @@ class _Mask:
 
 
 def _masked(original: str, sign: str, keep: int) -> str:
-    """A value with no more than twice the shown characters is hidden whole."""
-    places = [at for at, letter in enumerate(original) if letter.isalnum()]
+    """A value with no more than twice the shown characters is hidden whole. An accent or a vowel
+    that is a sign of its own is hidden as letters are."""
+    places = [at for at, letter in enumerate(original) if _is_letter(letter)]
     shown = frozenset(places[-keep:]) if keep and len(places) > 2 * keep else frozenset()
     return "".join(
-        sign if letter.isalnum() and at not in shown else letter
+        sign if _is_letter(letter) and at not in shown else letter
         for at, letter in enumerate(original)
     )
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or unicodedata.category(sign).startswith("M")
 
 
 STRATEGY = StrategyPart(

@@ -56,7 +56,7 @@ def _people(
     marks: dict[Entity, str] = {}
     for mentions in named.values():
         texts = [_text(document, one) for one in mentions]
-        fullest = max(texts, key=lambda text: (len(name_of(text, language)), len(text)))
+        fullest = _fullest(texts, language)
         shown = _gender(document, mentions, fullest, language)
         for entity, text in zip(mentions, texts, strict=True):
             relation = _relation(text, fullest, language)
@@ -69,6 +69,18 @@ def _people(
                 owner = labels[named[key][0]]
                 marks[entity] = f"<{owner}.{_BUILT[entity.category]}{number}>"
     return marks
+
+
+def _fullest(texts: Sequence[str], language: str) -> str:
+    """The mention with the most names, and of these one that others are short forms of; how long
+    it is must not tell."""
+    given = [next(iter(name_of(text, language)), "") for text in texts]
+
+    def full(at: int) -> tuple[int, bool]:
+        shorter = any(one != given[at] and given[at] in forms(one, language) for one in given)
+        return len(name_of(texts[at], language)), shorter
+
+    return texts[max(range(len(texts)), key=full)]
 
 
 def _text(document: Document, entity: Entity) -> str:

@@ -41,6 +41,7 @@ class Summary:
     documents: int = 0
     characters: int = 0
     words: int = 0
+    """Of the text as it is released: those of the original would tell the lengths of values."""
     mentions: Counter[tuple[str, str, Outcome, str]] = field(default_factory=Counter)
     """(category, strategy, outcome, reason) → edits."""
     sources: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -113,8 +114,10 @@ class Summary:
         document is a row, whose columns are counted one by one. ``name``: how to call it, where
         its id may be private."""
         self.documents += 1
-        self.characters += len(document.text)
-        self.words += document.text.count(" ") + 1
+        gone = "".join([edit.original for edit in edits])
+        fresh = "".join([edit.surrogate for edit in edits])
+        self.characters += len(document.text) + len(fresh) - len(gone)
+        self.words += document.text.count(" ") + fresh.count(" ") - gone.count(" ") + 1
         self._pending.append(edits)
         if table:
             self._rows.append((document, edits))

@@ -44,6 +44,8 @@ class PublicSource:
 
     draw: str
     uniform: bool = False
+    gendered: bool = True
+    """Whether titles and words for relatives keep whom they are said of."""
 
     public = True
     epsilon = 0.0
@@ -55,9 +57,10 @@ class PublicSource:
         if self.draw in _SHAPED:
             return _SHAPE + shape(text, language)
         if self.draw == "title":
-            return _addressed(text, language)
+            return _addressed(text, language) if self.gendered else ANYBODY
         if self.draw == "family":
-            return _related(flat(text).strip(), language)
+            said_of = _related(flat(text).strip(), language)
+            return said_of if self.gendered or said_of == MANY else ANYBODY
         if self.draw in ("date", "time"):
             return _timely(text, language, dated=self.draw == "date")
         forms = self.supports(language)

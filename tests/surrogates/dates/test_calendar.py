@@ -38,10 +38,21 @@ def test_dates(text: str, language: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["yesterday", "3 Miller 2016", "1066", "32 May", "May May", "{d} May", "", "3/4/5/6"]
+    "text", ["yesterday", "3 Miller 2016", "106", "May May", "{d} May", "", "3/4/5/6"]
 )
 def test_what_is_no_date_we_can_write(text: str) -> None:
     assert date_form(text, "en") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [("1066", "1999"), ("May 1850", "May 1950"), ("32 May", "12 May"), ("May '99", "May '16")],
+)
+def test_what_figures_say_does_not_tell_in_the_form(text: str, other: str) -> None:
+    """A form that only some years or days have would show which they are."""
+    form = date_form(text, "en")
+    assert form is not None
+    assert form == date_form(other, "en")
 
 
 def test_the_support_of_a_date_form() -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -251,7 +251,15 @@ class View:
     rule of the policy.
     """
 
-    def __init__(self, document: Document, entities: Sequence[Entity], setting: Setting) -> None:
+    def __init__(
+        self,
+        document: Document,
+        entities: Sequence[Entity],
+        setting: Setting,
+        keeps_country: Callable[[Collection[str]], bool] = lambda categories: True,
+    ) -> None:
+        """``keeps_country``: whether places of such categories stay in their country."""
+        self.keeps_country = keeps_country
         self.text, self.canonical = document.text, setting.canonical
         private = {
             (span.start, span.end): "" for span in document.annotations if span.start < span.end
@@ -273,14 +281,15 @@ class View:
 
     @cached_property
     def home(self) -> str:
-        """The country of the places of the document."""
+        """The country of the places of the document, where they stay in it: what the policy gives
+        up of a place must not show in an organization."""
         places = tuple(
             one
             for one in self.entities
             if KINDS.get(self._category(one)) == PLACES
             and not _is_venue(self.text, one, self.ends, self.language)
         )
-        if self.alone or not places:
+        if self.alone or not places or not self.keeps_country({one.category for one in places}):
             return ""
         return survey(self.mentions(Bundle(PLACES, "", places)), self.language).home
 

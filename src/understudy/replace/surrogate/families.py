@@ -16,7 +16,14 @@ from understudy.replace.surrogate.joining import Found, Reader
 from understudy.replace.surrogate.kinds import BUILT, NAMED, PEOPLE, SPELT
 from understudy.surrogates.people.plurals import in_plural, singular
 
-__all__ = ["fullest_mention", "one_surname", "related_pairs", "surnames_of"]
+__all__ = [
+    "fullest_mention",
+    "names_in",
+    "one_surname",
+    "related_pairs",
+    "shared_places",
+    "surnames_of",
+]
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SHORTEST = 2
@@ -129,26 +136,42 @@ def one_surname(
 def _swaps(later: Edit, first: Edit, language: str) -> list[tuple[str, str]]:
     """Each surname that was drawn for somebody and that the first person shares, with theirs: both
     of "García-Verdugo"."""
-    if later.kept or first.kept:
+    if not (_certain(later) and _certain(first)):
         return []
-    olds, news = _local(later.original), _local(later.surrogate)
-    firsts, theirs = _local(first.original), _local(first.surrogate)
-    if len(olds) != len(news) or len(firsts) != len(theirs):
+    news, theirs = names_in(later.surrogate), names_in(first.surrogate)
+    if (len(names_in(later.original)), len(names_in(first.original))) != (len(news), len(theirs)):
         return []
-    if len(olds) == 1 and flat(olds[0]) not in map(flat, firsts):
-        stems = singular(flat(olds[0]), language)
-        places = [place for place, one in enumerate(firsts) if flat(one) in stems]
-        return [(news[0], in_plural(theirs[places[-1]], language))] if places else []
     found: dict[str, str] = {}
+    for at, place, plural in shared_places(later.original, first.original, language):
+        name = theirs[place]
+        found.setdefault(news[at], in_plural(name, language) if plural else name)
+    return list(found.items())
+
+
+def shared_places(later: str, first: str, language: str) -> list[tuple[int, int, bool]]:
+    """Which names of somebody are which surnames of the first person, by their places, and whether
+    in the plural; all of this is public."""
+    olds, firsts = list(map(flat, names_in(later))), list(map(flat, names_in(first)))
+    if len(olds) == 1 and olds[0] not in firsts:
+        stems = singular(olds[0], language)
+        places = [place for place, one in enumerate(firsts) if one in stems]
+        return [(0, places[-1], True)] if places else []
+    found: list[tuple[int, int, bool]] = []
     taken: set[int] = set()
     for at in range(len(olds) - 1, -1, -1):
         for place in range(len(firsts) - 1, -1, -1):
             alone = (at == 0 and len(olds) > 1) or (place == 0 and len(firsts) > 1)
-            if flat(olds[at]) == flat(firsts[place]) and not alone and place not in taken:
-                found.setdefault(news[at], theirs[place])
+            if olds[at] == firsts[place] and not alone and place not in taken:
+                found.append((at, place, False))
                 taken.add(place)
                 break
-    return list(found.items())
+    return found
+
+
+def _certain(edit: Edit) -> bool:
+    """Whether no coin could have kept a mention. Where one could, a surname that is shared or not
+    would tell how it fell, and so who was kept."""
+    return edit.event.p == 1.0
 
 
 def _native(name: str, shown: Sequence[str]) -> str:
@@ -156,12 +179,12 @@ def _native(name: str, shown: Sequence[str]) -> str:
     "GOGGIN" is Goggin, "O'HARA" is O'Hara."""
     if not name.isupper() or len(name) < _SHORTEST:
         return name
-    words = (word for text in shown for word in _local(text))
+    words = (word for text in shown for word in names_in(text))
     usual = (word for word in words if flat(word) == flat(name) and not word.isupper())
     return next((word for word in usual if not word.islower()), name.title())
 
 
-def _local(text: str) -> list[str]:
+def names_in(text: str) -> list[str]:
     """The words of a name, or of an address before its sign."""
     return _WORD.findall(text.partition("@")[0])
 

@@ -36,6 +36,7 @@ from understudy.surrogates.places.kinds import is_join, split_kind
 __all__ = [
     "Found",
     "Reader",
+    "fullest_text",
     "hosted_pairs",
     "join_numbers",
     "join_organizations",
@@ -236,18 +237,19 @@ def _owner(entity: Entity, owners: _Owners, reader: Reader) -> _Key | None:
 
 
 def _built_of(local: str, words: set[str], language: str) -> int:
-    """How many letters of an address are a person's names, or all of them with initials."""
+    """How many of a person's names an address is made of, with strange words or without; one where
+    it is made of initials. Letters are not counted: a long name would be preferred to a short one.
+    """
     runs = _LETTERS.findall(local)
     found = [word for word in words if word in runs or (len(word) >= _SHORTEST and word in local)]
-    matched = sum(map(len, found))
-    if matched:
+    if found:
         strange = len(re.findall(r"[a-z]{3,}", _without(local, found)))
-        return max(1, matched - 10 * strange * (len(found) < len(words)))
+        return 1 if strange and len(found) < len(words) else 1 + len(found)
     short = {form for word in words for form in forms(word, language)} | words
     pieces = {*short, *(word[0] for word in words if word)}
     letters = re.sub(r"[\W\d_]+", "", local)
     longest = max((len(word) for word in words if word in local), default=0)
-    return longest if longest > 1 and _composed(letters, pieces) else 0
+    return 1 if longest > 1 and _composed(letters, pieces) else 0
 
 
 def _composed(text: str, pieces: Iterable[str]) -> bool:
@@ -314,7 +316,7 @@ def join_organizations(found: Found, reader: Reader) -> None:
     if len(places) < 2:
         return
     names = {
-        place: _name_words(max(map(reader.of, found[place]), key=len), reader.language)
+        place: _name_words(fullest_text(map(reader.of, found[place])), reader.language)
         for place in places
     }
     order = sorted(places, key=lambda place: -len(names[place][1]))
@@ -443,6 +445,11 @@ def spelt_name(text: str, language: str) -> str:
     """What of a name one spells: of a domain its first label."""
     label = _domain(language).fullmatch(text.strip())
     return label[1] if label else text
+
+
+def fullest_text(texts: Iterable[str]) -> str:
+    """The text with the most words; the first of equals, or their lengths would tell."""
+    return max(texts, key=lambda text: len(text.split()))
 
 
 def _name_words(text: str, language: str) -> _Names:

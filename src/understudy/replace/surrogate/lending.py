@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.types import REPLACED, Edit, Entity
-from understudy.replace.surrogate.families import fullest_mention, surnames_of
-from understudy.replace.surrogate.joining import Found, Reader
+from understudy.replace.surrogate.families import fullest_mention, names_in, surnames_of
+from understudy.replace.surrogate.joining import Found, Reader, fullest_text
 from understudy.replace.surrogate.kinds import ORGANIZATIONS, PEOPLE, PLACES
 from understudy.surrogates.organizations.sketch import AFTER_PERSON, AFTER_PLACE
 from understudy.surrogates.organizations.slugs import slug
 from understudy.surrogates.signs import LENT, LENT_END
 
-__all__ = ["Lender", "lenders", "lent_edits"]
+__all__ = ["Lender", "lenders", "lent_edits", "lent_place"]
 
 _SHORTEST = 3
 """Letters of the shortest name that an organization is known to be called after."""
@@ -64,7 +64,7 @@ def lenders(found: Found, reader: Reader) -> dict[tuple[str, str], Lender]:
     longest = min(_LONGEST, max(map(len, known), default=0))
     lent: dict[tuple[str, str], Lender] = {}
     for place, own in bodies.items():
-        said = flat(max(map(reader.of, own), key=len)).split()
+        said = flat(fullest_text(map(reader.of, own))).split()
         runs = (
             tuple(said[at : at + size])
             for size in range(longest, 0, -1)
@@ -115,14 +115,23 @@ def lent_edits(edits: Sequence[Edit], lent: Mapping[Entity, Lender]) -> list[Edi
 
 
 def _name(lender: Lender, of: Edit) -> str:
-    """The new name of what lends its own; empty where it has none."""
-    if of.outcome != REPLACED:
+    """The new name of what lends its own; empty where it has none, and where a coin may keep it: a
+    name that is lent or not would tell how the coin fell."""
+    if of.outcome != REPLACED or of.event.p < 1.0:
         return ""
     if lender.kind == AFTER_PLACE:
         return of.surrogate.partition(",")[0].strip()
-    olds, news = of.original.split(), of.surrogate.split()
-    if len(olds) != len(news):
+    news, place = names_in(of.surrogate), lent_place(lender, of.original)
+    if place is None or len(news) != len(names_in(of.original)):
         return ""
-    places = [at for at, word in enumerate(olds) if flat(word).split()[-1:] == [flat(lender.name)]]
-    name = re.sub(r"['’]s?\Z|[^\w]+\Z", "", news[places[-1]]) if places else ""
+    name = re.sub(r"['’]s?\Z", "", news[place])
     return name.title() if name.isupper() and len(name) > 1 else name
+
+
+def lent_place(lender: Lender, mention: str) -> int | None:
+    """Which of the names in a mention of a person is lent; this is public."""
+    if lender.kind == AFTER_PLACE:
+        return None
+    wanted = flat(lender.name)
+    places = [at for at, one in enumerate(names_in(mention)) if flat(one).split()[-1:] == [wanted]]
+    return places[-1] if places else None

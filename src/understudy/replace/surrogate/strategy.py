@@ -79,6 +79,7 @@ from understudy.replace.surrogate.writers import Draft, drafted, fitting
 from understudy.surrogates.dates.order import order_in, undecided
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.public import PublicSource
 from understudy.surrogates.settings import Settings
 
 __all__ = ["Readings", "SurrogateReplacement", "build"]
@@ -150,12 +151,13 @@ class SurrogateReplacement:
         found = gathered(document, drawn, self.setting, language)
         dated = [bundle for bundle in found.bundles if bundle.kind == DATED]
         anchor, order = None, ""
+        view = View(document, entities, self.setting, self.keeps_country)
         if dated:
-            mentions = View(document, entities, self.setting).mentions(dated[0])
+            mentions = view.mentions(dated[0])
             order = order_in([one.text for one in mentions])
             anchor = anchor_of(mentions, self._rule(dated[0], language).settings)
         orders = (order,) if order else ()
-        sheet = sheet_of(document, entities, found, self.setting, language, anchor, orders)
+        sheet = sheet_of(document, entities, found, view, language, anchor, orders)
         return {document.subject: sheet}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:
@@ -224,6 +226,10 @@ class SurrogateReplacement:
             )
         return found
 
+    def keeps_country(self, categories: Iterable[str]) -> bool:
+        """Whether places of these categories stay in their country."""
+        return self.rule_of(PLACES, categories, DEFAULT).settings.country
+
     def _rank(self, category: str) -> tuple[int, str]:
         names = list(KINDS)
         own = self._canonical(category)
@@ -248,7 +254,7 @@ class SurrogateReplacement:
         found = gathered(document, single, self.setting, language)
         if together and any(self._canonical(one.category) == "SPELLING" for one in single):
             found = self._with_leaders(document, drawn, together, language)
-        view = View(document, entities, self.setting)
+        view = View(document, entities, self.setting, self.keeps_country)
         return Readings(
             document,
             language,
@@ -307,7 +313,7 @@ class SurrogateReplacement:
             for one in entities
             if (one.category, one.key) in first and not self._stays(one, document, language)
         ]
-        view = View(document, entities, self.setting)
+        view = View(document, entities, self.setting, self.keeps_country)
         found: Counter[tuple[str, int]] = Counter()
         for bundle in gathered(document, drawn, self.setting, language).bundles:
             rule = self._rule(bundle, bundle.language(language))
@@ -521,6 +527,16 @@ def build(rules: Mapping[str, Rule], setting: Setting) -> SurrogateReplacement:
         and not (name in _GENDERED and rule.options.get("gender", True))
     }
     sure = {name: Rule("surrogate", options={}) for name in rules}
-    return SurrogateReplacement(
-        rules, setting, build_entity(own, setting), build_entity(sure, setting)
-    )
+    alone = _genderless(build_entity(own, setting), own)
+    return SurrogateReplacement(rules, setting, alone, build_entity(sure, setting))
+
+
+def _genderless(alone: EntityReplacement, rules: Mapping[str, Rule]) -> EntityReplacement:
+    """Titles and words for relatives are drawn from all where the policy gives up the gender."""
+    sources = {
+        name: replace(source, gendered=False)
+        for name, source in alone.drawing.sources.items()
+        if isinstance(source, PublicSource) and not rules[name].options.get("gender", True)
+    }
+    drawing = replace(alone.drawing, sources={**alone.drawing.sources, **sources}, _choices={})
+    return EntityReplacement(drawing)

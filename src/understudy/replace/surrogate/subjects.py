@@ -89,13 +89,12 @@ def sheet_of(
     document: Document,
     entities: Sequence[Entity],
     found: Gathered,
-    setting: Setting,
+    view: View,
     language: str,
     anchor: Anchor | None,
     orders: tuple[str, ...] = (),
 ) -> Sheet:
     """What one document says."""
-    view = View(document, entities, setting)
     values: dict[Value, set[tuple[str, str, tuple[tuple[str, str], ...]]]] = {}
     places: dict[Value, tuple[str, int]] = {}
     numbers = {entity: at for at, entity in enumerate(entities)}

@@ -28,7 +28,7 @@ __all__ = ["age_beside", "read_ages", "tells"]
 _OLDEST = STAGES["year"][-1][1]
 _NEAR = 5
 """Words on each side that may say who somebody is."""
-_FRACTION = re.compile(r"(?<=\d)[.,]\d+")
+_FRACTION = re.compile(r"(?<=\d)(?:[.,]\d+|(?:\s+\d{1,2})?/\d{1,2}(?![\d/]))")
 
 
 class _Number(NamedTuple):

@@ -87,10 +87,12 @@ def _place(piece: str, language: str) -> str | None:
 
 
 def _number_place(digits: str) -> str | None:
-    if len(digits) == 4 and FIRST_YEAR <= int(digits) <= LAST_YEAR:
+    """Figures by how many there are, whatever they say: a year of another century is one, too, and
+    what is no day ("May '99") must not be told from what may be one ("May '16")."""
+    if len(digits) == 4:
         return "{Y}"
-    if len(digits) <= 2 and 1 <= int(digits) <= 31:
-        return "{dd}" if digits[0] == "0" else "{d}"
+    if len(digits) <= 2:
+        return "{dd}" if digits[0] == "0" and len(digits) > 1 else "{d}"
     return None
 
 

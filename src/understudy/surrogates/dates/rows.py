@@ -49,6 +49,13 @@ _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
 _NAMED = ("hour", "month", "weekday")
 """What is in words, or has a short name, and no hyphen in either."""
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
+_ZONE = re.compile(
+    r"(?P<clock>:[0-5]\d(?:[.,]\d{1,9})?)\s?\+(?:0\d|1[0-4]):[0-5]\d(?![\d:])"
+    r"|(?P<stamp>T\d\d:[0-5]\d|:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?)[-−](?:0\d|1[0-4]):[0-5]\d(?![\d:])"
+    r"|\b(?P<named>GMT|UTC)\s?[+\-−]\s?\d{1,2}(?::?[0-5]\d)?(?!\d)"
+)
+"""How far a clock is from that of Greenwich. It is no time: the hours between both would tell the
+time, and its hours taken for a day, the day. "10:15-11:45" are two times."""
 _BETWEEN = ("-", "/", ".")
 _SECONDS = re.compile(r":([0-5]\d)(?:[.,]\d{1,6})?")
 _NEAR = 3
@@ -141,7 +148,7 @@ def _readings(
 ) -> Iterator[tuple[str, str, list[Field]]]:
     """How a mention may be read: in the language of the text, in another one, since people switch,
     then leniently, and by its numbers."""
-    text, before = _GAPS.sub("/", mention.text), mention.before
+    text, before = _GAPS.sub("/", _ZONE.sub(_in_utc, mention.text)), mention.before
     times = (True,) if mention.category == "TIME" else (False, True)
     doubtful = []
     for one in reads(language):
@@ -164,6 +171,10 @@ def _readings(
         fields = read_date(plain, language, time=time, months_lead=months_lead)
         if fields:
             yield language, plain, fields
+
+
+def _in_utc(zone: re.Match[str]) -> str:
+    return zone["named"] or f"{zone['clock'] or zone['stamp']}Z"
 
 
 def _doubtful(fields: Sequence[Field], category: str, language: str) -> bool:

@@ -97,6 +97,9 @@ def _signs(language: str) -> frozenset[str]:
     return frozenset(map(lower_without_accents, number_table(language)["signs"]))
 
 
+_HYPHENED = re.compile(r"-\d")
+
+
 class _FigureReader:
     def __init__(self, text: str, category: str, language: str) -> None:
         self.text, self.language = text, language
@@ -155,7 +158,7 @@ class _FigureReader:
             self.pieces.append(Piece("noun" if noun else "text", token.text))
         elif self.aside(at, bool(name)):
             self.pieces.append(Piece("text", token.text))
-        elif name and len(token.text) > 1 and not self.glued(at):
+        elif name and len(token.text) > 1 and not (self.glued(at) or self.coded(at)):
             self.pieces.append(Piece("letter", token.text, name))
         else:
             self.pieces.append(Piece("letters", token.text, _capitals(token.text)))
@@ -187,7 +190,7 @@ class _FigureReader:
         if letter:
             self.pieces.append(Piece("letter", self.span(at, at + 2), letter))
             return at + 2
-        if self.tokens[at].bare in _signs(self.language):
+        if self.tokens[at].bare in _signs(self.language) and not self.coded(at):
             self.pieces.append(Piece("text", self.tokens[at].text))
             return at + 1
         return 0
@@ -199,7 +202,19 @@ class _FigureReader:
             return self.figures_only and token.text == "X"
         if self.figures_only and not token.text.isupper():
             return len(token.text) > 1 or token.text == "x"
+        if self.coded(at):
+            return False
         return token.bare in _fillers(self.language) and not (named and self.named_letters(at))
+
+    def coded(self, at: int) -> bool:
+        """ "TEN-12", "Y-7654321": capitals before a hyphen and figures are letters of a code, and
+        so is a lone capital beside figures, whatever word they spell."""
+        token = self.tokens[at]
+        if not token.text.isupper():
+            return False
+        if len(token.text) == 1:
+            return any(map(str.isdecimal, self.text))
+        return _HYPHENED.match(self.text, token.end) is not None
 
     def glued(self, at: int) -> bool:
         """ "DE89": capitals at figures are letters, and no word for one."""
@@ -251,7 +266,7 @@ class _FigureReader:
 
     def numeral(self, at: int) -> int:
         read = read_numeral(self.text, self.tokens, at, self.language)
-        if read is None:
+        if read is None or (not self.counting and len(self.tokens[at].text) > 1 and self.coded(at)):
             return 0
         if len(self.tokens[at].text) == 1 and not self.digits_around(at, read):
             return 0
