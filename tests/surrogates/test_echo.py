@@ -342,6 +342,9 @@ PILAR = Pair("Teresa Molina", "Pilar Vega", "PERSON", "people", "a")
         ("es", PILAR, "Garcilaso de la Vega"),
         ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "it was Abraham Lincoln"),
         ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "it was President Lincoln"),
+        ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "we swam in Lake Lincoln"),
+        ("en", Pair("Boulder", "Charlotte", "CITY", "places", "t"), "it was Charlotte Brontë"),
+        ("en", BARRY, "we walked to Francis Street"),
     ],
 )
 def test_a_name_of_somebody_else_is_left(language: str, pair: Pair, written: str) -> None:
@@ -392,6 +395,7 @@ def test_initials_of_all_surnames_come_back_together() -> None:
     ("original", "stand_in", "written", "wanted"),
     [
         ("Jean-Pierre Dubois", "Paul-Henri Laurent", "P.-H. Laurent", "J.-P. Dubois"),
+        ("Patrick O'Shea", "Declan O'Rourke", "O’Rourke’s and O'Rourke", "O’Shea’s and O'Shea"),
         ("Nguyen Van Minh", "Tran Duc Hai", "Mr. Tran and Hai", "Mr. Nguyen and Minh"),
     ],
 )
@@ -407,6 +411,7 @@ def test_names_of_other_countries(original: str, stand_in: str, written: str, wa
         ("AMOUNT", "figures", "$12,450.00", "$13,870.00", "$13,870", "$12,450"),
         ("AMOUNT", "figures", "$12,450.50", "$13,870.00", "$13,870", "$13,870"),
         ("TIME", "dates", "14:30", "09:10", "9:10 am", "2:30 pm"),
+        ("TIME", "dates", "8:30 a.m.", "10:15 a.m.", "10:15, 10:15 AM", "8:30, 8:30 AM"),
         ("AGE", "dates", "81", "79", '**Age:** 79, "age": 79', '**Age:** 81, "age": 81'),
         (
             *("STREET_ADDRESS", "places", "900 Alder Street, Apt 4", "315 Cedar Street, Apt 9"),

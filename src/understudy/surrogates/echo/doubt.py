@@ -50,6 +50,7 @@ class _Words(NamedTuple):
     aged_behind: frozenset[str]
     others_before: frozenset[str]
     particles_before: frozenset[str]
+    contracted: frozenset[str]
 
 
 @cache
@@ -131,13 +132,16 @@ class Doubt:
     def _goes_on_from(self, form: Form, view: View) -> bool:
         """Whether the word before makes a part of a name that of somebody else, of a place or of a
         feast: "Pope Francis", "San Antonio"."""
-        before = view.name_before()
-        words = _words(self.language)
-        if before is not None and before.key in words.others_before:
+        if self._others_before(view):
             return True
+        before, words = view.word_before(), _words(self.language)
         if form.part == "surname":
             return before is not None and before.key in words.particles_before
-        return form.part == "given" and self._given_before(view)
+        return (before is not None and before.key in words.contracted) or self._given_before(view)
+
+    def _others_before(self, view: View) -> bool:
+        before = view.name_before()
+        return before is not None and before.key in _words(self.language).others_before
 
     def _of_somebody(self, form: Form, view: View, size: int) -> bool:
         """Whether what is called by one word here is a person of that name: "Abraham Lincoln"."""
@@ -148,7 +152,12 @@ class Doubt:
             # "4 Cedar Dr Lincoln" is an address.
             words = view.words_before()
             return len(title) > _STREET or len(words) < 2 or not words[1].text[:1].isupper()
-        return self._given_before(view)
+        if self._others_before(view) or self._given_before(view):
+            return True
+        # A town that people are called after: "Charlotte Brontë".
+        known = lexicon(self.language)
+        own = flat(form.stand_in)
+        return (own in known.given or own in known.guests) and self._goes_on(view, size)
 
     def _given_before(self, view: View) -> bool:
         """Whether a given name that nobody here has stands right before."""
@@ -240,7 +249,8 @@ class Doubt:
         if flat(word.text) in _suffixes(self.language):
             return False
         return (
-            self._is_initial(word, view.peek(size + 2))
+            word.key in lexicon(self.language).streets
+            or self._is_initial(word, view.peek(size + 2))
             or self._of_another(view, size + 2)
             or self._foreign_name(word, first=False)
             or self._foreign_surname(word, view, size + 2)

@@ -24,6 +24,7 @@ _AMOUNTS = frozenset(("AMOUNT", "NUMBER", "QUANTITY"))
 _NUMBER = re.compile(r"\d[\d.,\s]*\d|\d")
 _NO_CENTS = re.compile(r"\d[.,]00\D*\Z")
 _CLOCK = re.compile(r"(\d{1,2})[:.h](\d{2})\s*(?:([ap])\.?\s*m\.?)?", re.IGNORECASE)
+_HALF = re.compile(r"[ap]\.?\s*m\.?\s*\Z", re.IGNORECASE)
 _HALVES = ("{} {}m", "{}{}m", "{} {}.m.", "{}{}.m.")
 
 
@@ -104,6 +105,10 @@ def time_forms(pair: Pair) -> Iterator[Form]:
             yield form_of((written[0], written[1]), rank=DERIVED)
     for style in ("{:%H:%M}", "{:%H.%M}", "{:%H:%M}:00"):
         yield form_of((style.format(new[0]), style.format(old[0])), rank=DERIVED)
+    if all(_HALF.search(text) for text in (pair.stand_in, pair.original)):
+        # Without its half a time is on the dial that it had: "10:15" is "8:30", not "08:30".
+        both = [_twelve(one[0], "{}") for one in (new, old)]
+        yield form_of((both[0], both[1]), rank=DERIVED)
 
 
 def _read(text: str) -> tuple[time, bool] | None:
