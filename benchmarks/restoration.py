@@ -4,8 +4,9 @@ original in the right form, beside an exact match of what was shown.
     python benchmarks/restoration.py            prints the table
     python benchmarks/restoration.py --json     writes benchmarks/restoration.json
 
-The set is ``restoration.toml``. LangChain's reversible anonymizer restores by its mapping with a
-choice of matchers; where langchain-experimental is installed, its matchers stand in the table.
+The sets are ``restoration.toml`` and ``restoration_later.toml``. LangChain's reversible anonymizer
+restores by its mapping with a choice of matchers; where langchain-experimental is installed, its
+matchers stand in the table.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from understudy.surrogates.echo import Echo, Pair
 
 HERE = Path(__file__).parent
 SET = HERE / "restoration.toml"
+LATER = HERE / "restoration_later.toml"
 _MARKED = re.compile(r"\[\[(.*?)\|(.*?)\]\]", re.DOTALL)
 
 
@@ -64,6 +66,17 @@ def answers() -> list[Answer]:
         for template in table["templates"][person["language"]]:
             found.append(_answer(person["language"], person["pairs"], _filled(template, person)))
     return found
+
+
+def later(*, seen: bool) -> list[Answer]:
+    """The set that was written after the reader: what was looked at since, or what was not."""
+    table = tomllib.loads(LATER.read_text(encoding="utf-8"))
+    return [
+        _answer(one["language"], one["pairs"], text)
+        for one in table["conversations"]
+        if one["seen"] == seen
+        for text in one["answers"]
+    ]
 
 
 def _filled(template: str, person: dict[str, Any]) -> str:
@@ -173,10 +186,13 @@ def main() -> None:
     """Prints the table, or writes it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="write restoration.json")
-    parser.add_argument("--faults", choices=("seen", "held"), help="show what went wrong")
+    parser.add_argument("--faults", choices=("seen", "held", "later"), help="show what went wrong")
     asked = parser.parse_args()
     everything = answers()
-    halves = {"seen": everything[0::2], "held out": everything[1::2], "all": everything}
+    halves = {
+        **{"seen": everything[0::2], "held out": everything[1::2], "all": everything},
+        **{"later, seen": later(seen=True), "later, held out": later(seen=False)},
+    }
     systems = {"understudy": echo, "exact match": exact, **dict(langchain())}
     table = {
         name: {half: scores(system, chosen) for half, chosen in halves.items()}
@@ -185,10 +201,11 @@ def main() -> None:
     for name, row in table.items():
         for half, one in row.items():
             print(
-                f"{name:34}{half:10}{one['mentions']:6}{one['restored']:9.3f}{one['wrongly']:9.4f}"
+                f"{name:34}{half:16}{one['mentions']:6}{one['restored']:9.3f}{one['wrongly']:9.4f}"
             )
     if asked.faults:
-        for answer in everything[0::2] if asked.faults == "seen" else everything[1::2]:
+        chosen = {"seen": "seen", "held": "held out", "later": "later, seen"}[asked.faults]
+        for answer in halves[chosen]:
             if echo(answer) != answer.filled(1):
                 print("--", answer.text, "\n =>", echo(answer), "\n !=", answer.filled(1))
     if asked.json:

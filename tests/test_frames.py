@@ -211,6 +211,14 @@ def test_conversations(patterns: Deidentifier) -> None:
     assert patterns([chat, chat], key=KEY)[0][1] == chat[1]
 
 
+def test_what_a_tool_is_called_with_has_no_structure(patterns: Deidentifier) -> None:
+    given = {"id": "a@b.org", "model": {"format": ["a@b.org"]}, "type": "T1"}
+    part = {"type": "tool_use", "id": "t1", "input": given}
+    made = patterns([{"role": "assistant", "content": [part]}], key=KEY)[0]["content"][0]
+    assert "a@b.org" not in str(made)
+    assert (made["type"], made["id"], made["input"]["type"]) == ("tool_use", "t1", "T1")
+
+
 def test_columns_are_decided_on_or_refused(patterns: Deidentifier) -> None:
     table = pa.table(ROWS)
     for words, said in (

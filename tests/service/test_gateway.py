@@ -21,6 +21,7 @@ from scripted import (
     Script,
     ask,
     chunks,
+    gateway,
     said,
     shown_name,
     spoken,
@@ -428,6 +429,16 @@ def test_names_of_the_interface_that_hold_a_private_value_are_refused(
     answer = client.post(path, json={"model": "m", **body})
     assert answer.status_code == 400 and "another" in answer.json()["error"]["message"]
     assert not script.asked and "uenneville" not in answer.text
+
+
+@pytest.mark.parametrize("policy", ["typed", "redact"])
+def test_such_names_are_refused_whatever_takes_the_place_of_values(policy: str) -> None:
+    script = Script()
+    tool = {"type": "function", "function": {"name": "findQuenneville"}}
+    with gateway(script, policy=policy) as client:
+        answer = client.post(CHAT, json={"messages": [ASKED], "tools": [tool]})
+        assert answer.status_code == 400 and "another" in answer.json()["error"]["message"]
+    assert not script.asked
 
 
 def test_other_names_of_the_interface_and_large_numbers_of_settings_stay(

@@ -201,3 +201,34 @@ def test_odd_events_pass_and_signs_of_life_do_too(client: TestClient, upstream: 
     text = asked(client, CHAT)
     assert text.startswith(":\n\n") and "no JSON" in text
     assert said(CHAT, streamed(text)[6:])[0] == "Quenneville"
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\u0085"])
+def test_a_line_of_a_stream_ends_where_such_streams_say(
+    client: TestClient, upstream: Upstream, sign: str
+) -> None:
+    def events(given: str, surname: str) -> list[Any]:
+        delta = {"content": f"Dear {given}{sign}{surname}!"}
+        data = json.dumps({"choices": [{"index": 0, "delta": delta}]}, ensure_ascii=False)
+        return [f"\ufeffdata: {data}\r\n\r\n", f"data: {data}\r\r", "data: [DONE]"]
+
+    upstream.breaks, upstream.events = False, events
+    text = asked(client, CHAT)
+    found = [json.loads(one[6:]) for one in text.split("\n") if one.startswith("data: {")]
+    assert said(CHAT, found)[0] == f"Dear {CANARY.replace(' ', sign)}!" * 2
+    assert text.endswith("data: [DONE]\n\n")
+
+
+def test_the_stop_word_that_ended_an_answer_is_read_back(
+    client: TestClient, upstream: Upstream
+) -> None:
+    def events(given: str, surname: str) -> list[Any]:
+        delta = {"stop_reason": "stop_sequence", "stop_sequence": f"{given} {surname}"}
+        return [
+            {"type": "message_delta", "delta": delta, "usage": {"output_tokens": 3}},
+            {"type": "message_stop"},
+        ]
+
+    upstream.breaks, upstream.events = False, events
+    delta = streamed(asked(client, MESSAGES))[0]["delta"]
+    assert delta == {"stop_reason": "stop_sequence", "stop_sequence": CANARY}

@@ -71,6 +71,12 @@ def test_an_ad_hoc_recognizer_with_context(client: TestClient) -> None:
     assert made[0]["analysis_explanation"]["original_score"] == 0.01
 
 
+def test_the_next_number_is_what_its_own_words_call_it(client: TestClient) -> None:
+    text = "John Smith drivers license is AC432223. Zip code: 10023"
+    made = analyzed(client, text=text, language="en", entities=["US_DRIVER_LICENSE", "PERSON"])
+    assert [text[one["start"] : one["end"]] for one in made] == ["AC432223", "John Smith"]
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [

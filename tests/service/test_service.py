@@ -91,6 +91,60 @@ def test_content_that_is_not_read_is_refused(client: TestClient) -> None:
     assert answer.status_code == 400 and CANARY not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"role": CANARY, "content": "hi"}, "messages[0].role: no name of an interface"),
+        ({"role": "assistant", "tool_calls": [{"id": CANARY}]}, "messages[0].tool_calls[0].id"),
+        (
+            {"role": "assistant", "tool_calls": [{"function": {"name": CANARY}}]},
+            "messages[0].tool_calls[0].function.name",
+        ),
+        (
+            {"role": "user", "content": [{"type": "text", "text": "x", CANARY: 1}]},
+            "messages[0].content[0]: a field whose name",
+        ),
+        (
+            {"role": "assistant", "content": [{"type": "tool_use", "input": {CANARY: 1}}]},
+            "messages[0].content[0].input: a field whose name",
+        ),
+        (
+            {"role": "assistant", "content": [{"type": "tool_use", "input": {"Quenneville": 1}}]},
+            "has a value in it that is private",
+        ),
+        (
+            {"role": "assistant", "tool_calls": [{"function": {"name": "findQuenneville"}}]},
+            "has a value in it that is private",
+        ),
+    ],
+)
+def test_names_of_the_interface_that_say_who_somebody_is_are_refused(
+    client: TestClient, message: dict[str, Any], said: str
+) -> None:
+    messages = [message, {"role": "user", "content": f"I am {CANARY}."}]
+    answer = client.post("/v1/deidentify", json={"messages": messages, "language": "en"})
+    assert answer.status_code == 400 and said in answer.text
+    assert "Quenneville" not in answer.text
+
+
+def test_what_a_tool_is_called_with_is_text_whatever_its_fields_are_called(
+    client: TestClient,
+) -> None:
+    given = {"id": CANARY, "role": [CANARY], "dirección": {"type": CANARY}, "model": "T1"}
+    message = {"role": "assistant", "content": [{"type": "tool_use", "id": "t", "input": given}]}
+    body = {"messages": [message], "language": "en"}
+    part = posted(client, "/v1/deidentify", body)["messages"][0]["content"][0]
+    who = part["input"]["id"]
+    assert "Quenneville" not in json.dumps(part) and part["id"] == "t"
+    assert part["input"] == {"id": who, "role": [who], "dirección": {"type": who}, "model": "T1"}
+
+
+def test_a_line_of_a_stream_is_one_line_to_everybody(client: TestClient) -> None:
+    text = "one\u2028two\u2029three\u0085four"
+    made = client.post("/v1/deidentify/stream", content=json.dumps({"text": text})).text
+    assert len(made.splitlines()) == 1 and json.loads(made)["text"] == text
+
+
 def test_identify_says_where_and_who(client: TestClient) -> None:
     made = posted(client, "/v1/identify", {"text": "Ann Lee and Lee.", "language": "en"})
     assert [(one["start"], one["end"], one["category"]) for one in made] == [

@@ -298,3 +298,137 @@ def test_one_thing_in_two_spellings_is_one() -> None:
         Pair("kenji", "jeremy", "PERSON", "people", "k"),
     ]
     assert read("Jeremy, thx jeremy", *pairs) == "Kenji, thx kenji"
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("on May 20th, 2019", "on August 15th, 2023"),
+        ("on May 22, 2019", "on August 17, 2023"),
+        ("on 20 MAY", "on 15 AUGUST"),
+        ("on May 20 in two rooms", "on August 15 in two rooms"),
+    ],
+)
+def test_may_is_written_out_as_other_months_are(written: str, wanted: str) -> None:
+    pair = Pair("2023-08-15", "2019-05-20", "DATE", "dates", "d")
+    assert read(f"So {written}.", pair) == f"So {wanted}."
+
+
+def test_may_is_short_where_other_months_are() -> None:
+    pairs = [
+        Pair("15 Aug 2023", "20 May 2019", "DATE", "dates", "d"),
+        Pair("1 Sep 2023", "6 Jun 2019", "DATE", "dates", "e"),
+    ]
+    assert read("May 20, 2019", *pairs) == "Aug 15, 2023"
+
+
+BARRY = Pair("Tony Webb", "Barry Francis", "PERSON", "people", "a")
+PILAR = Pair("Teresa Molina", "Pilar Vega", "PERSON", "people", "a")
+
+
+@pytest.mark.parametrize(
+    ("language", "pair", "written"),
+    [
+        ("en", BARRY, "King Barry was there"),
+        ("en", BARRY, "St. Barry was a saint"),
+        ("en", BARRY, "Martha Barry called"),
+        ("en", BARRY, "we heard Barry White sing"),
+        ("en", BARRY, "it was Mr. Francis Collins"),
+        ("en", BARRY, "it was Robert van Francis"),
+        ("es", PILAR, "la virgen del Pilar"),
+        ("es", PILAR, "en Santa Pilar llueve"),
+        ("es", PILAR, "María Pilar no vino"),
+        ("es", PILAR, "vimos a Pilar Abril"),
+        ("es", PILAR, "Garcilaso de la Vega"),
+        ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "it was Abraham Lincoln"),
+        ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "it was President Lincoln"),
+        ("en", Pair("Boulder", "Lincoln", "CITY", "places", "t"), "we swam in Lake Lincoln"),
+        ("en", Pair("Boulder", "Charlotte", "CITY", "places", "t"), "it was Charlotte Brontë"),
+        ("en", BARRY, "we walked to Francis Street"),
+    ],
+)
+def test_a_name_of_somebody_else_is_left(language: str, pair: Pair, written: str) -> None:
+    made = Echo([pair], language).read(f"So {written}.")
+    assert (made.text, made.restored) == (f"So {written}.", 0) and made.unsure
+
+
+@pytest.mark.parametrize(
+    ("language", "pair", "written", "wanted"),
+    [
+        ("en", BARRY, "Dear Barry, ask Barry On Monday", "Dear Tony, ask Tony On Monday"),
+        ("en", BARRY, "Mr. Francis Jr. and Barry PhD", "Mr. Webb Jr. and Tony PhD"),
+        ("es", PILAR, "doña Pilar y la casa de Vega", "doña Teresa y la casa de Molina"),
+        ("es", PILAR, "los Vega y la señora Vega", "los Molina y la señora Molina"),
+        (
+            "en",
+            Pair("Boulder", "Lincoln", "CITY", "places", "t"),
+            "4 Cedar Dr Lincoln, the Lincoln office",
+            "4 Cedar Dr Boulder, the Boulder office",
+        ),
+        (
+            "es",
+            Pair("Burgos", "Toledo", "CITY", "places", "t"),
+            "| Toledo | 3 |",
+            "| Burgos | 3 |",
+        ),
+    ],
+)
+def test_a_name_with_other_words_around_it_is_read_back(
+    language: str, pair: Pair, written: str, wanted: str
+) -> None:
+    assert read(f"So {written}.", pair, language=language) == f"So {wanted}."
+
+
+def test_the_article_is_no_title() -> None:
+    pair = Pair("Ann Lee", "Will Grant", "PERSON", "people", "a")
+    made = Echo([pair], "en").read("The Grant of 2012 is the Will, says the Grant report.")
+    assert made == ("The Grant of 2012 is the Will, says the Lee report.", 1, 2)
+
+
+def test_initials_of_all_surnames_come_back_together() -> None:
+    pair = Pair("Teresa Molina Cano", "Pilar Rojas Serra", "PERSON", "people", "a")
+    made = read("Pilar R. S., Pilar R.S., Pilar R., Pilar R. T.", pair, language="es")
+    assert made == "Teresa M. C., Teresa M.C., Teresa M., Pilar R. T."
+
+
+@pytest.mark.parametrize(
+    ("original", "stand_in", "written", "wanted"),
+    [
+        ("Jean-Pierre Dubois", "Paul-Henri Laurent", "P.-H. Laurent", "J.-P. Dubois"),
+        ("Patrick O'Shea", "Declan O'Rourke", "O’Rourke’s and O'Rourke", "O’Shea’s and O'Shea"),
+        ("Nguyen Van Minh", "Tran Duc Hai", "Mr. Tran and Hai", "Mr. Nguyen and Minh"),
+    ],
+)
+def test_names_of_other_countries(original: str, stand_in: str, written: str, wanted: str) -> None:
+    assert read(f"So {written}.", Pair(original, stand_in, "PERSON", "people", "a")) == (
+        f"So {wanted}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("category", "kind", "original", "stand_in", "written", "wanted"),
+    [
+        ("AMOUNT", "figures", "$12,450.00", "$13,870.00", "$13,870", "$12,450"),
+        ("AMOUNT", "figures", "$12,450.50", "$13,870.00", "$13,870", "$13,870"),
+        ("TIME", "dates", "14:30", "09:10", "9:10 am", "2:30 pm"),
+        ("TIME", "dates", "8:30 a.m.", "10:15 a.m.", "10:15, 10:15 AM", "8:30, 8:30 AM"),
+        ("AGE", "dates", "81", "79", '**Age:** 79, "age": 79', '**Age:** 81, "age": 81'),
+        (
+            *("STREET_ADDRESS", "places", "900 Alder Street, Apt 4", "315 Cedar Street, Apt 9"),
+            *("315 Cedar Street and Cedar Street", "900 Alder Street and Alder Street"),
+        ),
+        (
+            *("STREET_ADDRESS", "places", "C/ Ancha, 5, 2.º B", "C/ Larga, 8, 3.º A"),
+            *("la calle Larga, 8", "la calle Ancha, 5"),
+        ),
+        (
+            *("EMAIL_ADDRESS", "people", "k.obrien@x.org", "e.mccarthy@y.org"),
+            *("E.McCarthy@y.org E.MCCARTHY@Y.ORG", "K.Obrien@x.org K.OBRIEN@X.ORG"),
+        ),
+    ],
+)
+def test_shorter_and_other_forms_of_values(
+    category: str, kind: str, original: str, stand_in: str, written: str, wanted: str
+) -> None:
+    pair = Pair(original, stand_in, category, kind, "v")
+    assert read(f"x {written} x", pair) == f"x {wanted} x"

@@ -50,10 +50,16 @@ def hidden_repr(value: object) -> str:
     return f"{type(value).__name__}(…)"
 
 
+_LINE_ENDS = (("\u2028", "\\u2028"), ("\u2029", "\\u2029"), ("\u0085", "\\u0085"))
+
+
 def json_text(value: Any) -> str:
     """JSON that has its letters as they are; all are escaped where one is half of a surrogate
-    pair, which UTF-8 has no bytes for."""
+    pair, which UTF-8 has no bytes for. It is one line, also to those who take other signs than
+    Unix does for the end of one."""
     text = json.dumps(value, ensure_ascii=False)
+    for sign, escaped in _LINE_ENDS:
+        text = text.replace(sign, escaped)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

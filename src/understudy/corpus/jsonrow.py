@@ -167,12 +167,21 @@ STRUCTURE = frozenset(
 """Members of a message that say how it is built, and nothing that somebody said."""
 _LONG = 10_000
 """Smaller numbers count something."""
-_CALLED = frozenset(("function", "tool"))
+CALLED = frozenset(("function", "tool"))
 """Members whose ``name`` is that of a tool."""
+VALUES = frozenset(("input", "arguments"))
+"""Members that hold what a tool is called with: nothing below them is structure, also where it has
+the name of some."""
 
 
 def _say(
-    row: str, name: str, value: Value, speaker: str | None, result: list[Literal], key: str = ""
+    row: str,
+    name: str,
+    value: Value,
+    speaker: str | None,
+    result: list[Literal],
+    key: str = "",
+    structure: frozenset[str] = STRUCTURE,
 ) -> None:
     """All that is said in a conversation: every string in it and every long number, at any depth,
     but for its structure.
@@ -181,24 +190,25 @@ def _say(
     """
     content, begin, end = value
     if isinstance(content, str):
-        if key not in STRUCTURE:
+        if key not in structure:
             result.append(_literal(name, value, speaker))
     elif type(content) in (int, float):
-        if key not in STRUCTURE and abs(content) >= _LONG:
+        if key not in structure and abs(content) >= _LONG:
             result.append(Literal(name, row[begin:end], begin, end, speaker, number=True))
     elif isinstance(content, dict):
         role = content.get("role")
         speaker = role if isinstance(role, str) else speaker
         inside, _ = members(row, begin, frozenset(content))
         for member, one in inside.items():
-            if not (member == "name" and key in _CALLED):
-                _say(row, f"{name}.{member}", one, speaker, result, member)
+            if not (member == "name" and key in CALLED):
+                below = frozenset() if member in VALUES else structure
+                _say(row, f"{name}.{member}", one, speaker, result, member, below)
     elif isinstance(content, list):
         end = begin
         for index in range(len(content)):
             start = _end(_item(row, end), row)
             element, end = _scan(row, start)
-            _say(row, f"{name}.{index}", (element, start, end), speaker, result, key)
+            _say(row, f"{name}.{index}", (element, start, end), speaker, result, key, structure)
 
 
 def _member(found: dict[str, Value], path: str) -> Value | None:

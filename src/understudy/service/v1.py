@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
@@ -14,12 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.types import Receive, Scope, Send
 
 from understudy.core.errors import UnderstudyError
+from understudy.core.text import json_text
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.conversations import read_conversations, written_conversation
+from understudy.languages import language_of
 from understudy.service.bodies import read_json
 from understudy.service.engines import Engine, Engines, Made, Task
 from understudy.service.failures import LIMITS, Refused
 from understudy.service.messages import check_messages
+from understudy.service.names import check_names
 from understudy.service.tokens import Sealer
 
 __all__ = ["router"]
@@ -142,11 +144,14 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
         if asked.messages is not None:
             if asked.restorable:
                 raise Refused(422, "invalid_request", "restorable goes with text")
-            check_messages(asked.messages)
+            names = check_messages(asked.messages)
             (record,) = read_conversations([asked.messages], asked.language)
             if record.document is None:  # nothing is said in it
                 return Conversed(messages=asked.messages, found=0, replaced=0)
             (done,) = await engine.do([Task(record.document)])
+            values = {(one.original, one.entity.category) for one in done.edits if not one.kept}
+            language = language_of(record.document, engine.deidentifier.policy.language)
+            check_names(names, values, language, "invalid_request")
             released = written_conversation(record, done.edits)
             return Conversed(messages=released, **_counts(done))
         texts = _several(asked.text, engines)
@@ -332,7 +337,7 @@ async def _answers(held: Sequence[tuple[int, bytes | None]], engine: Engine) -> 
 
 
 def _packed(row: dict[str, Any]) -> bytes:
-    return json.dumps(row, ensure_ascii=False).encode("utf-8") + b"\n"
+    return json_text(row).encode("utf-8") + b"\n"
 
 
 def _row(number: int, line: bytes | None) -> dict[str, Any]:

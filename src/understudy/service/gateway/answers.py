@@ -8,61 +8,23 @@ is sent before the event that ends it, or when the stream ends, however it does.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
 
 from understudy.core.text import json_text
 from understudy.service.gateway.dialects import ANSWERED, signature
+from understudy.service.gateway.events import Event
 from understudy.service.gateway.slots import restored_json, restored_tree
 from understudy.surrogates.echo import Echo, Stream
 
-__all__ = ["Answer", "Event", "Turner", "Turning", "events", "turning", "whole"]
+__all__ = ["Answer", "Turner", "Turning", "turning", "whole"]
 
 _DONE = "[DONE]"
 _OLDER = "function_call"
 """The call of a tool as it was before there could be several."""
 _CHAT, _COMPLETIONS = "/v1/chat/completions", "/v1/completions"
-_LIFE = ":"
-"""The name of an event that says nothing: a comment, which keeps a connection open."""
 _SAID = ("content", "refusal", "reasoning_content", "reasoning")
 """Fields of a piece of a chat message that hold text."""
-
-
-class Event(NamedTuple):
-    """A server-sent event."""
-
-    name: str
-    data: str
-
-    def __repr__(self) -> str:
-        return f"Event({self.name!r})"
-
-    def packed(self) -> bytes:
-        """As it is sent."""
-        if self.name == _LIFE:
-            return b":\n\n"
-        name = f"event: {self.name}\n" if self.name else ""
-        lines = "".join(f"data: {line}\n" for line in self.data.split("\n"))
-        return f"{name}{lines}\n".encode()
-
-
-async def events(lines: AsyncIterator[str]) -> AsyncIterator[Event]:
-    """The events of a stream, and its signs of life."""
-    name = ""
-    data: list[str] = []
-    async for line in lines:
-        if not line:
-            if data:
-                yield Event(name, "\n".join(data))
-            name, data = "", []
-        elif line.startswith("data:"):
-            data.append(line[5:].removeprefix(" "))
-        elif line.startswith("event:"):
-            name = line[6:].strip()
-        elif line.startswith(_LIFE):
-            yield Event(_LIFE, "")
-    if data:
-        yield Event(name, "\n".join(data))
 
 
 class Answer:
@@ -372,8 +334,11 @@ class _Messages:
         elif kind == "message_stop":
             yield from self.end()
             yield _event(event.name, body)
+        elif kind == "error":
+            yield event
         else:
-            yield event if kind == "error" else _event(event.name, body)
+            # What stopped the answer is told at its end: a stop word of the client's own.
+            yield _event(event.name, restored_tree(body, self._read(), ANSWERED))
 
     def broken(self, code: str, message: str) -> Event:
         return _event("error", {"type": "error", "error": {"type": code, "message": message}})

@@ -21,7 +21,7 @@ from understudy.languages import DEFAULT, supported
 from understudy.service.access import Access
 from understudy.service.bodies import read_json
 from understudy.service.failures import Refused, answer_errors
-from understudy.service.gateway.answers import Answer, Event, events, turning, whole
+from understudy.service.gateway.answers import Answer, turning, whole
 from understudy.service.gateway.conversations import (
     KEY,
     SESSION,
@@ -32,6 +32,7 @@ from understudy.service.gateway.conversations import (
     who_asks,
 )
 from understudy.service.gateway.dialects import Dialect, dialect_of
+from understudy.service.gateway.events import Event, events
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store, named
 from understudy.service.gateway.settings import DROP, GatewaySettings
 from understudy.service.gateway.shield import Asked, Shield, Shown
@@ -292,7 +293,7 @@ class _Back:
             async with stack:
                 broken: list[Event] = []
                 try:
-                    async for event in events(answer.aiter_lines()):
+                    async for event in events(answer.aiter_bytes()):
                         for made in turner.event(event):
                             yield made.packed()
                 except httpx.HTTPError:

@@ -16,7 +16,8 @@ from typing import Any
 
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import DROP
-from understudy.service.gateway.slots import NAME, Slots, is_identifier
+from understudy.service.gateway.slots import NAME, Slots
+from understudy.service.names import is_identifier
 
 __all__ = ["ANSWERED", "Dialect", "Read", "answer_slots", "dialect_of", "signature"]
 

@@ -8,22 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from understudy.core.folding import flat
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.deidentifier import Deidentifier
 from understudy.languages import handled, language_of
-from understudy.languages.lexicon import lexicon
 from understudy.pipeline import Pipeline, build
 from understudy.policy import with_scope
 from understudy.policy.scopes import lasting_draw
 from understudy.replace.part import part_of
-from understudy.replace.surrogate.kinds import KINDS, NAMED
+from understudy.replace.surrogate.kinds import KINDS
 from understudy.run.release import check_budget, check_review
 from understudy.service.batching import Batcher
-from understudy.service.failures import Refused
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
 from understudy.service.gateway.views import view_of
+from understudy.service.names import check_names, telling_words
 from understudy.surrogates.echo import Echo, Pair
 
 __all__ = ["Asked", "Shield", "Shown"]
@@ -33,12 +31,6 @@ _TRIED = "Ann Lee, 555-0199, 2020-05-03"
 """What is tried before the first request, so that no client waits for lists."""
 _GAP = "\n\n"
 _SHORTEST = 3
-_WORDS = re.compile(r"[^\W\d_]{3,}")
-_HUMPS = re.compile(r"[A-Z][a-z]{4,}")
-"""Words of names like findFarley. Shorter ones stand in ids by chance."""
-_SIGNS = re.compile(r"[^\w\n]|_")
-_DIGIT = re.compile(r"\d")
-_SHORTEST_CODE = 6
 _TYPED, _MARKS = "typed", "marks"
 _PARTICIPANT = "participant_{}"
 _JOINT = ("people", "bodies")
@@ -147,7 +139,12 @@ class Shield:
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
         edits = [self._settled(edit, state) for edit in drawn]
-        _check_names(asked.names, state, language)
+        # What cannot be undone is in no pair, and private all the same.
+        values = {
+            *state.pairs,
+            *((one.original, one.entity.category) for one in edits if not one.kept),
+        }
+        check_names(asked.names, values, language, "invalid_request_error")
         state.language = language
         asked.keep(state)
         texts, plain = _texts(asked.slots, document, edits, state)
@@ -193,40 +190,13 @@ def _document(asked: Asked) -> Document:
     return Document(_SUBJECT, _GAP.join(texts), asked.language, _SUBJECT, tuple(segments))
 
 
-def _check_names(names: Sequence[str], state: State, language: str) -> None:
-    """Refuses names of tools, fields and ids that say who somebody of the conversation is."""
-    if not names or not state.pairs:
-        return
-    said = {flat(word) for name in names for word in (*_SIGNS.split(name), *_HUMPS.findall(name))}
-    digits = "\n".join(filter(_DIGIT.search, names))
-    codes = _SIGNS.sub("", digits).casefold()  # lines of letters and digits
-    for pair in state.pairs.values():
-        words = _telling(pair, language) if pair.kind == "people" else ()
-        code = _SIGNS.sub("", pair.original).casefold()
-        numbered = pair.kind != "dates" and len(code) >= _SHORTEST_CODE and code in codes
-        if numbered or not said.isdisjoint(map(flat, words)):
-            raise Refused(
-                400,
-                "invalid_request_error",
-                "the name of a tool, a field or an id has a value in it that is private in this "
-                "conversation: give it another",
-            )
-
-
-def _telling(pair: Pair, language: str) -> list[str]:
-    """The words of a name that are no words of the language."""
-    common = lexicon(language).common
-    found = _WORDS.findall(pair.original) if pair.category in NAMED else []
-    return [word for word in found if word[:1].isupper() and flat(word) not in common]
-
-
 def _known_again(text: str, state: State, language: str) -> list[Span]:
     """Where a value of the conversation stands, even if no detector sees it by itself."""
     labels: dict[str, str] = {}
-    for (original, category), pair in state.pairs.items():
+    for original, category in state.pairs:
         if len(original) >= _SHORTEST:
             labels.setdefault(original, category)
-        for word in _telling(pair, language) if pair.kind == "people" else ():
+        for word in telling_words((original, category), language):
             labels.setdefault(word, category)
     if not labels:
         return []

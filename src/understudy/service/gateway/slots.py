@@ -12,15 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from understudy.service.bodies import read_json
+from understudy.service.names import is_identifier, is_structural
 
-__all__ = ["NAME", "TEXT", "Slot", "Slots", "is_identifier", "restored_json", "restored_tree"]
+__all__ = ["NAME", "TEXT", "Slot", "Slots", "restored_json", "restored_tree"]
 
 TEXT, NAME = "text", "name"
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _FIELD = re.compile(r"[a-z_$][A-Za-z0-9_.-]{0,63}")
 """What fields of values are called; one with a capital may be called after somebody."""
-_STRUCTURAL = re.compile(r"[A-Za-z0-9_.:/+=$#-]{0,4096}")
-"""What names of an interface, ids and signatures look like: words and addresses do not."""
 _LONG = 10_000
 """Numbers from here on may say who somebody is."""
 
@@ -81,7 +79,7 @@ class Slots:
         whatever the place is called."""
         value = holder[key]
         if isinstance(value, str):
-            if _STRUCTURAL.fullmatch(value):
+            if is_structural(value):
                 self.names.append(value)
             else:
                 self.text(holder, key, role)
@@ -151,11 +149,6 @@ class Slots:
             said.append(slot.text)
         if said:
             yield role, "\n".join(said).strip()
-
-
-def is_identifier(name: str) -> bool:
-    """Whether the name of a field is one of an interface, and none of a person."""
-    return _IDENTIFIER.fullmatch(name) is not None
 
 
 def _putter(holder: Any, key: Any) -> Callable[[str], None]:

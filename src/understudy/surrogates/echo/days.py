@@ -20,7 +20,7 @@ from understudy.surrogates.dates.facts import calendar_facts, names_of
 from understudy.surrogates.dates.forms import write_part
 from understudy.surrogates.dates.rows import case_of
 from understudy.surrogates.dates.sketch import Part
-from understudy.surrogates.dates.words import Field, full_year, read_date
+from understudy.surrogates.dates.words import EITHER, Field, full_year, read_date
 from understudy.surrogates.echo.forms import Pair
 
 __all__ = ["Days", "ReadDay", "day_words", "number_words"]
@@ -85,6 +85,8 @@ class Days(NamedTuple):
     """The days that all dates were moved by, where it is one number."""
     parts: frozenset[Said]
     """The months and the years of days that were shown: alone they tell no day."""
+    month_form: str
+    """How a month is written whose name in full is its short one, as May is."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -117,7 +119,8 @@ class Days(NamedTuple):
                 _learn(known, said, value)
         moved = shifts.pop() if len(shifts) == 1 else None
         parts = {(("month", day.month),) for day in days} | {(("year", day.year),) for day in days}
-        return cls(languages, known, frozenset(days), moved, frozenset(parts))
+        form = _month_form(pairs, language)
+        return cls(languages, known, frozenset(days), moved, frozenset(parts), form)
 
     def read(self, text: str) -> ReadDay | None:
         """A date as the original has it; None where it is no date."""
@@ -129,7 +132,7 @@ class Days(NamedTuple):
                 continue
             for reading in (fields, _turned(fields)):
                 old = None if reading is None else self._original(reading)
-                made = None if old is None else _written(reading or (), old, language)
+                made = None if old is None else self._written(reading or (), old, language)
                 if old is not None and made is not None:
                     said = frozenset(_unique(reading or ()) or ())
                     return ReadDay(made, lacking=frozenset(_SAID) & old.keys() - said)
@@ -161,6 +164,25 @@ class Days(NamedTuple):
             return None
         said = _said(new)
         return self.known[said] if said in self.known else self._reckoned(day)
+
+    def _written(
+        self, fields: Sequence[Field], old: Mapping[str, int], language: str
+    ) -> str | None:
+        out = []
+        whole = _date(old)
+        for field in fields:
+            if field.kind == "text":
+                out.append(field.text)
+                continue
+            value = old.get(field.kind)
+            if field.kind == "weekday" and whole is not None:
+                value = whole.isoweekday()
+            if value is None:
+                return None
+            form = self.month_form if field.form == EITHER else field.form
+            part = Part(field.kind, form, case_of(field.text))
+            out.append(write_part(part, value, language, hyphens="-" in field.text))
+        return "".join(out)
 
     def _reckoned(self, day: date | None) -> Mapping[str, int] | None:
         """A day near one that was shown, moved back as all of those were."""
@@ -228,19 +250,8 @@ def _turned(fields: Sequence[Field]) -> list[Field] | None:
     return turned
 
 
-def _written(fields: Sequence[Field], old: Mapping[str, int], language: str) -> str | None:
-    out = []
-    whole = _date(old)
-    for field in fields:
-        if field.kind == "text":
-            out.append(field.text)
-            continue
-        value = old.get(field.kind)
-        if field.kind == "weekday" and whole is not None:
-            value = whole.isoweekday()
-        if value is None:
-            return None
-        case = case_of(field.text)
-        part = Part(field.kind, field.form, case)
-        out.append(write_part(part, value, language, hyphens="-" in field.text))
-    return "".join(out)
+def _month_form(pairs: Sequence[Pair], language: str) -> str:
+    """Short where all months that were shown are, else in full."""
+    shown = [read_date(pair.stand_in, language) or () for pair in pairs]
+    forms = {one.form for fields in shown for one in fields if one.kind == "month"}
+    return "short" if "short" in forms and "full" not in forms else "full"

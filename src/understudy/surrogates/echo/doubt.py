@@ -14,10 +14,12 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon
+from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
+from understudy.surrogates.people.names import united
 from understudy.surrogates.people.titles import flat_title, title_gender
 
 __all__ = ["Doubt"]
@@ -26,6 +28,8 @@ _SHORTEST = 3
 """Letters of the shortest name that is known without its capital."""
 _OTHERS = ("acting_endings", "bare_nouns")
 """What of the table is no list of words."""
+_STREET = 2
+"""Letters of the longest title that may be a street instead."""
 _BEHIND = frozenset(",:;)]*")
 """Signs behind somebody who is named by himself."""
 
@@ -39,10 +43,14 @@ class _Words(NamedTuple):
     bare_nouns: bool
     articles: frozenset[str]
     indefinite: frozenset[str]
+    of_things: frozenset[str]
     before_months: frozenset[str]
     ending: frozenset[str]
     aged_before: frozenset[str]
     aged_behind: frozenset[str]
+    others_before: frozenset[str]
+    particles_before: frozenset[str]
+    contracted: frozenset[str]
 
 
 @cache
@@ -57,6 +65,11 @@ def _words(language: str) -> _Words:
     return _Words(acting_endings=endings, bare_nouns=table.get("bare_nouns", True), **named)
 
 
+@cache
+def _suffixes(language: str) -> frozenset[str]:
+    return frozenset(map(flat, united("names", "suffixes", language)))
+
+
 class Doubt:
     """What a language, and the text that was shown, say of words that may be names."""
 
@@ -67,6 +80,9 @@ class Doubt:
         form begins with; ``small``: the text that was shown has no capitals."""
         self.language, self._plain, self._firsts = language, plain, firsts
         self._small = small
+        known = lexicon(language)
+        usual = (str(one) for one in calendar_facts(language)["months"])
+        self._capital_months = frozenset() if all(map(str.islower, usual)) else known.months
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -82,12 +98,13 @@ class Doubt:
 
     def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         """Whether a form is a name here; None where the words around do not tell."""
-        if form.named and self._other(form, view, size):
+        if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
             return None
         if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
             return form.check != SHOWN or shown == form.stand_in
         if view.title(self.language) and shown[:1].isupper():
-            return True
+            # "Mr. Pierce Brosnan" is somebody else, whom a name of ours is a part of.
+            return None if form.part and self._goes_on(view, size) else True
         if shown.islower() and not form.stand_in.islower():
             return self._in_small_letters(form, view)
         if form.part and not self._alone(form, view, size):
@@ -106,7 +123,63 @@ class Doubt:
         """Whether what looks like a name of somebody is a part of something else, or mere words."""
         if self._of_another(view, size) or view.in_address(size):
             return True
+        if form.part and self._goes_on_from(form, view):
+            return True
+        if view.token(size - 1).text == "." and not form.strict and self._initial_at(view, size):
+            return True
         return size > 1 and not form.strict and self._mere_words(form, view, size)
+
+    def _goes_on_from(self, form: Form, view: View) -> bool:
+        """Whether the word before makes a part of a name that of somebody else, of a place or of a
+        feast: "Pope Francis", "San Antonio"."""
+        if self._others_before(view):
+            return True
+        before, words = view.word_before(), _words(self.language)
+        if form.part == "surname":
+            return before is not None and before.key in words.particles_before
+        return (before is not None and before.key in words.contracted) or self._given_before(view)
+
+    def _others_before(self, view: View) -> bool:
+        before = view.name_before()
+        return before is not None and before.key in _words(self.language).others_before
+
+    def _of_somebody(self, form: Form, view: View, size: int) -> bool:
+        """Whether what is called by one word here is a person of that name: "Abraham Lincoln"."""
+        if not form.owns or form.check or size > 1 or not view.token(0).text[:1].isupper():
+            return False
+        title = view.title(self.language)
+        if title[:1].isupper():
+            # "4 Cedar Dr Lincoln" is an address.
+            words = view.words_before()
+            return len(title) > _STREET or len(words) < 2 or not words[1].text[:1].isupper()
+        if self._others_before(view) or self._given_before(view):
+            return True
+        # A town that people are called after: "Charlotte Brontë".
+        known = lexicon(self.language)
+        own = flat(form.stand_in)
+        return (own in known.given or own in known.guests) and self._goes_on(view, size)
+
+    def _given_before(self, view: View) -> bool:
+        """Whether a given name that nobody here has stands right before."""
+        before = view.word_before()
+        if before is None or view.restored_before or before.key in self._firsts:
+            return False
+        if not before.text[:1].isupper() or before.text.isupper():
+            return False
+        known = lexicon(self.language)
+        listed = before.key in known.given or before.key in known.guests
+        return listed and not known.usual(before.key)
+
+    def _initial_at(self, view: View, size: int) -> bool:
+        """Whether an initial with its point stands behind."""
+        gap = view.peek(size)
+        if gap is None:
+            return False
+        at = size + (gap.text == " ")
+        letter, point = view.peek(at), view.peek(at + 1)
+        if letter is None or point is None or point.text != ".":
+            return False
+        return letter.kind == WORD and len(letter.text) == 1 and letter.text.isupper()
 
     def _of_another(self, view: View, size: int) -> bool:
         """Whether a hyphen joins another name to this one, which nobody here has; two that are
@@ -154,21 +227,34 @@ class Doubt:
 
     def _alone(self, form: Form, view: View, size: int) -> bool:
         """Whether a single name has no other name beside it, which would make it somebody else."""
+        if self._goes_on(view, size):
+            return False
         if form.part == "given":
-            gap, word = view.peek(size), view.peek(size + 1)
-            if gap is None or gap.text != " " or word is None or word.kind != WORD:
-                return True
-            return not word.text[:1].isupper() or not (
-                self._is_initial(word, view.peek(size + 2))
-                or self._of_another(view, size + 2)
-                or self._foreign_name(word, first=False)
-            )
+            return True
         if view.initial_before():
             return False
         before = view.word_before()
         if before is None or view.restored_before:
             return True
         return not self._foreign_name(before, first=view.first_before())
+
+    def _goes_on(self, view: View, size: int) -> bool:
+        """Whether a name that nobody here has stands right behind."""
+        gap = view.peek(size)
+        if gap is None or gap.text != " ":
+            return False
+        word = view.peek(size + 1)
+        if word is None or word.kind != WORD or not word.text[:1].isupper():
+            return False
+        if flat(word.text) in _suffixes(self.language):
+            return False
+        return (
+            word.key in lexicon(self.language).streets
+            or self._is_initial(word, view.peek(size + 2))
+            or self._of_another(view, size + 2)
+            or self._foreign_name(word, first=False)
+            or self._foreign_surname(word, view, size + 2)
+        )
 
     def _is_initial(self, token: Token, behind: Token | None) -> bool:
         """Whether a word is an initial; without its point only one that is no word itself."""
@@ -181,34 +267,61 @@ class Doubt:
         if not token.text[:1].isupper() or token.text.isupper():
             return False
         known = lexicon(self.language)
-        if known.usual(token.key) or token.key in known.months or titled(token.text, self.language):
+        if known.usual(token.key) or titled(token.text, self.language):
+            return False
+        if token.key in self._capital_months:
             return False
         if token.key in self._firsts:
             return False
         return known.names(token.key) if first else True
 
+    def _foreign_surname(self, token: Token, view: View, size: int) -> bool:
+        """Whether an ordinary word with a capital is the surname of somebody else, "Barry White",
+        and not one of a line where all words have capitals."""
+        known = lexicon(self.language)
+        if token.key not in known.surnames or token.text.isupper() or token.key in self._firsts:
+            return False
+        if token.key in self._capital_months or token.key in get(self.language).function_words:
+            return False
+        behind = view.word_behind(size)
+        return behind is None or not behind.text[:1].isupper()
+
     def _by_context(self, form: Form, view: View, size: int) -> bool | None:
         """Whether an ordinary word with a capital is a name: within a sentence, as the owner of
         something, by itself, or with a word behind it that says what somebody did."""
-        words, before = _words(self.language), view.word_before()
-        if self._is_month(form, view, size):
-            return None
-        if form.part and before is not None and before.key in words.indefinite:
+        if self._is_month(form, view, size) or (form.part and self._is_thing(view, size)):
             return None
         if not view.opens() or (form.owns and self._possesses(view, size)):
             return True
-        mark, behind = view.peek(size), view.word_behind(size)
+        mark = view.peek(size)
         if mark is None or "\n" in mark.text or (form.part and mark.text in _BEHIND):
             return True
+        if view.cell_ends(size) and (form.part or not self._is_common(form)):
+            return True
+        behind = view.word_behind(size)
         if behind is None or behind.kind != WORD:
             return None
+        words = _words(self.language)
         acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
         return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _is_common(self, form: Form) -> bool:
+        return flat(form.stand_in) in lexicon(self.language).common
+
+    def _is_thing(self, view: View, size: int) -> bool:
+        """Whether an article stands before that no name has: "the Will", but "the Grant case"."""
+        words, before = _words(self.language), view.word_before()
+        if before is None or before.key not in words.of_things:
+            return before is not None and before.key in words.indefinite
+        behind = view.word_behind(size)
+        if behind is None or behind.kind != WORD:
+            return True
+        return behind.key in get(self.language).function_words
 
     def _rarely_a_word(self, form: Form, behind: Token) -> bool:
         """Whether a word that is seldom an ordinary one begins a sentence as a name does."""
         words = _words(self.language)
-        if flat(form.stand_in) in lexicon(self.language).common or form.stand_in in self._plain:
+        if self._is_common(form) or form.stand_in in self._plain:
             return False
         bare = words.bare_nouns or not behind.text.islower()
         return behind.key in words.being or (
@@ -241,7 +354,7 @@ class Doubt:
         """Whether the words around say that a number is an age, or the end of a longer one."""
         words = _words(self.language)
         if form.check == AGE:
-            before, behind = view.word_before(), view.word_behind(size, over="-")
+            before, behind = view.field_before(), view.word_behind(size, over="-")
             return (before is not None and before.key in words.aged_before) or (
                 behind is not None and behind.key in words.aged_behind
             )

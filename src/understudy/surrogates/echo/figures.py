@@ -22,7 +22,9 @@ _NATIONAL = 7
 _EXACT = frozenset(("IP_ADDRESS", "MAC_ADDRESS", "COORDINATES", "PASSWORD", "API_KEY"))
 _AMOUNTS = frozenset(("AMOUNT", "NUMBER", "QUANTITY"))
 _NUMBER = re.compile(r"\d[\d.,\s]*\d|\d")
+_NO_CENTS = re.compile(r"\d[.,]00\D*\Z")
 _CLOCK = re.compile(r"(\d{1,2})[:.h](\d{2})\s*(?:([ap])\.?\s*m\.?)?", re.IGNORECASE)
+_HALF = re.compile(r"[ap]\.?\s*m\.?\s*\Z", re.IGNORECASE)
 _HALVES = ("{} {}m", "{}{}m", "{} {}.m.", "{}{}.m.")
 
 
@@ -38,6 +40,9 @@ def number_forms(pair: Pair) -> Iterator[tuple[str, Form]]:
         new, old = (_amount(text) for text in (pair.stand_in, pair.original))
         if len(new) >= _COUNTED and old:
             yield new, form_of((new, old))
+        ends = [_NO_CENTS.search(text.rstrip()) for text in (pair.stand_in, pair.original)]
+        if all(ends) and min(len(new), len(old)) > _COUNTED + 1:
+            yield new[:-2], form_of((new[:-2], old[:-2]), rank=DERIVED)
         return
     if pair.category in _EXACT or len(new) < _SHORTEST or not old:
         return
@@ -93,22 +98,28 @@ def time_forms(pair: Pair) -> Iterator[Form]:
     new, old = clocks
     if new is None or old is None:
         return
-    if new[1] and old[1]:
+    # The two are written alike: where one tells which half of the day it is in, so does the other.
+    if new[1] or old[1]:
         for style in _HALVES:
             written = [_twelve(one[0], style) for one in (new, old)]
             yield form_of((written[0], written[1]), rank=DERIVED)
     for style in ("{:%H:%M}", "{:%H.%M}", "{:%H:%M}:00"):
         yield form_of((style.format(new[0]), style.format(old[0])), rank=DERIVED)
+    if all(_HALF.search(text) for text in (pair.stand_in, pair.original)):
+        # Without its half a time is on the dial that it had: "10:15" is "8:30", not "08:30".
+        both = [_twelve(one[0], "{}") for one in (new, old)]
+        yield form_of((both[0], both[1]), rank=DERIVED)
 
 
 def _read(text: str) -> tuple[time, bool] | None:
+    """A time of day, and whether it tells the half of it: "09:10" does, "9:10" does not."""
     found = _CLOCK.fullmatch(text.strip())
     if found is None or int(found[1]) > 23 or int(found[2]) > 59:
         return None
     hour, half = int(found[1]), (found[3] or "").lower()
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)
-    return time(hour, int(found[2])), bool(half) or hour > 12
+    return time(hour, int(found[2])), bool(half) or hour > 12 or found[1][0] == "0"
 
 
 def _twelve(moment: time, style: str) -> str:

@@ -27,6 +27,7 @@ __all__ = [
 AGE, ENDING, MARK, SHOWN = "age", "ending", "mark", "shown"
 """What a form needs around it: words that say an age, or that a number ends so; or that it is a
 placeholder, or a date as it was shown, which needs nothing."""
+_STRAIGHT, _CURLED = "'", "’"
 SAID, DERIVED = 0, 1
 """Whether a form was in the text that was shown, or follows from one that was."""
 
@@ -125,6 +126,8 @@ def rendered(form: Form, tokens: Sequence[Token]) -> str:
             out.append(text)
         else:
             new = _cased(piece, text)
+            if _CURLED in text and _CURLED not in piece.stand_in:
+                new = new.replace(_STRAIGHT, _CURLED)
             out.append(without_accents(new) if bare else new)
     return "".join(out)
 

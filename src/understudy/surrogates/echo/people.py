@@ -46,8 +46,9 @@ class _Named(NamedTuple):
 
 
 def titled(word: str, language: str) -> bool:
-    """Whether a word is a title."""
-    return bool(listed_title(word.rstrip("."), language))
+    """Whether a word is a title; articles, which some titles begin with, are none by themselves."""
+    word = word.rstrip(".")
+    return bool(listed_title(word, language)) and flat(word) not in get(language).function_words
 
 
 @cache
@@ -146,6 +147,9 @@ def _called(pairs: Iterable[Pair], language: str) -> _Named:
     short: list[Part] = []
     for pair in sorted(pairs, key=lambda one: -len(one.original)):
         stand_in, original = (_units(one, language) for one in _bare(pair, language))
+        if len(stand_in) != len(original):
+            # "Van" is a name of its own to some, and a particle to others.
+            stand_in, original = (_WORD.findall(one) for one in _bare(pair, language))
         if len(stand_in) != len(original) or not 0 < len(stand_in) <= _MOST:
             continue
         units = list(zip(stand_in, original, strict=True))
@@ -204,7 +208,8 @@ def _forms(called: _Named, gender: str, language: str) -> Iterator[Form]:
                 yield form_of(*_spaced(first), " ", *_hyphened(last), **traits)
     for first in firsts:
         yield _joined(first, traits | {"part": "given"})
-        yield from _shut(first, surnames[:1], traits)
+        for size in range(1, len(surnames) + 1):
+            yield from _shut(first, surnames[:size], traits)
     for short in _shortened(called, language):
         yield _joined((short,), traits | {"part": "given"})
         for last in lasts:
@@ -237,11 +242,16 @@ def _hyphened(units: Sequence[Part]) -> list[Part | str]:
 
 
 def _shut(first: Sequence[Part], last: Sequence[Part], traits: dict[str, object]) -> Iterator[Form]:
-    """ "Dorothy V.": the surname by its initial. Without a point it may be a word, "Dora I"."""
-    for one, other in last:
-        # A surname with a particle has more than one beginning.
-        if one[:1].isupper() and other[:1].isupper():
-            yield form_of(*_spaced(first), " ", (one[:1], other[:1]), ".", **traits)
+    """ "Dorothy V.", "Pilar R. S.": surnames by their initials. Without a point one may be a word,
+    "Dora I"."""
+    # A surname with a particle has more than one beginning.
+    if all(name[:1].isupper() for unit in last for name in unit):
+        for gap in (" ", "") if len(last) > 1 else (" ",):
+            letters: list[Part | str] = []
+            for one, other in last:
+                letters += [gap] if letters and gap else []
+                letters += [(one[:1], other[:1]), "."]
+            yield form_of(*_spaced(first), " ", *letters, **traits)
 
 
 def _initialled(
@@ -249,6 +259,10 @@ def _initialled(
 ) -> Iterator[Form]:
     """ "D. Vance", "D Vance", "Dorothy M. Vance", "Vance, D."."""
     letters: list[Part] = [(one[:1], other[:1]) for one, other in first]
+    halves = [name.split("-") for name in first[0]]
+    if min(map(len, halves)) > 1:
+        both = ["-".join(f"{half[:1]}." for half in own) for own in halves]
+        yield form_of((both[0], both[1]), " ", *_spaced(last), **traits)
     for dot, gap in ((".", " "), ("", " "), (".", "")):
         front: list[Part | str] = []
         for letter in letters:

@@ -295,10 +295,10 @@ class Echo:
                 return True
         if "year" in lacking:
             behind = view.first_behind(size, _FARTHEST, self._links_of_years)
-            return behind is not None and (
-                behind.key in self._said_numbers
-                or (behind.kind == DIGITS and len(behind.text) == _YEAR)
-            )
+            if len(behind) == 1:
+                return behind[0].kind == DIGITS and len(behind[0].text) == _YEAR
+            # A year is said in more than one word: "July 4, which is two days later" has none.
+            return bool(behind) and all(one.key in self._said_numbers for one in behind)
         return False
 
     def _date_ends(self, view: View) -> Iterator[int]:
@@ -344,7 +344,8 @@ def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
         if form.rank == best and (form.who not in found or form.stand_in == shown):
             found[form.who] = form
     if len({form.original for form in found.values()}) == 1:
-        return dict(list(found.items())[:1])
+        # A person and her firm: what is said of people is asked of the word then.
+        return dict(sorted(found.items(), key=lambda one: not one[1].named)[:1])
     return found
 
 

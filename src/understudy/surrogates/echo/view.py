@@ -16,6 +16,8 @@ _AROUND = frozenset("\"'“”«»()[]*_`-–—")
 """Signs that may stand between the end of a sentence and the first word of the next."""
 
 
+_OF_FIELDS = frozenset(":=|*_\"'")
+"""Signs between the name of a field and its value."""
 _LOCAL = frozenset("._%+-")
 """Signs within the parts of an e-mail address."""
 _ADDRESS = 16
@@ -109,21 +111,30 @@ class View:
                 found.append(token)
         return found
 
-    def first_behind(self, size: int, most: int, skipped: Collection[str]) -> Token | None:
-        """The first word behind that is none of these, where no more than so many stand between."""
+    def first_behind(self, size: int, most: int, skipped: Collection[str]) -> list[Token]:
+        """The first word behind that is none of these, where no more than so many stand between,
+        and the one that it goes on with where both are letters."""
         passed = 0
         while passed <= most:
             token = self.peek(size)
             if token is None or "\n" in token.text:
-                return None
+                return []
             if token.kind in (WORD, DIGITS):
                 if token.key not in skipped:
-                    return token
+                    return [token, *self._next_word(size + 1)] if token.kind == WORD else [token]
                 passed += 1
             elif token.kind != SPACE and token.text != ",":
-                return None
+                return []
             size += 1
-        return None
+        return []
+
+    def _next_word(self, size: int) -> list[Token]:
+        """The word behind a space or a hyphen."""
+        gap = self.peek(size)
+        if gap is None or (gap.kind != SPACE and gap.key != "-"):
+            return []
+        word = self.peek(size + 1)
+        return [] if word is None or word.kind != WORD else [word]
 
     def initial_before(self) -> bool:
         """Whether an initial with its point stands before: "J. Vance"."""
@@ -177,6 +188,29 @@ class View:
             return None
         word = self._before[-2]
         return word if word.kind in (WORD, DIGITS) and "\n" not in self._before[-1].text else None
+
+    def cell_ends(self, size: int) -> bool:
+        """Whether the cell of a table ends behind."""
+        mark = self.peek(size)
+        if mark is not None and mark.kind == SPACE and "\n" not in mark.text:
+            mark = self.peek(size + 1)
+        return mark is not None and mark.text == "|"
+
+    def field_before(self) -> Token | None:
+        """The word before, as the name of a field stands before its value: "**Age:** 72"."""
+        for token in reversed(self._before):
+            if token.kind == WORD:
+                return token
+            if "\n" in token.text or (token.kind != SPACE and token.text not in _OF_FIELDS):
+                return None
+        return None
+
+    def name_before(self) -> Token | None:
+        """The word before, with a space between, and a point where it is short for another."""
+        found = list(self._before)[-3:]
+        if len(found) == 3 and found[2].kind == SPACE and found[1].text == ".":
+            return found[0] if found[0].kind == WORD and "\n" not in found[2].text else None
+        return self.word_before()
 
     def first_before(self) -> bool:
         """Whether the word before is the first of a sentence."""

@@ -19,6 +19,7 @@ _MARK = re.compile(r"<([A-Z_]+)(\d+)>")
 _ACRONYM = 3
 _SHORTEST = 4
 _LOCAL = 5
+_SIGN = re.compile(r"([\W_])")
 _DIGIT = re.compile(r"\d")
 
 
@@ -37,7 +38,7 @@ def mark_forms(pair: Pair) -> Iterator[Form]:
 
 def address_forms(pair: Pair) -> Iterator[Form]:
     """An e-mail address, a user name, or a page; of an address also the part before the sign."""
-    yield form_of((pair.stand_in, pair.original))
+    yield form_of(*_signed(pair.stand_in, pair.original))
     local, sign, _ = pair.stand_in.partition("@")
     own = pair.original.partition("@")[0]
     if sign and own and len(local) >= _LOCAL and not local.isalpha():
@@ -48,10 +49,31 @@ def address_forms(pair: Pair) -> Iterator[Form]:
             yield form_of(bare, rank=DERIVED)
 
 
+def _signed(stand_in: str, original: str) -> list[tuple[str, str]]:
+    """Two addresses part by part where they have the same signs, so that each part has its own
+    capitals."""
+    new, old = _SIGN.split(stand_in), _SIGN.split(original)
+    if len(new) != len(old) or new[1::2] != old[1::2]:
+        return [(stand_in, original)]
+    return [both for both in zip(new, old, strict=True) if any(both)]
+
+
 def whole_forms(pair: Pair) -> Iterator[Form]:
     """A name of an organization or a place, and its shorter forms."""
     yield form_of(*worded(pair.stand_in, pair.original), rank=SAID, owns=True)
-    new, old = pair.stand_in.split(), pair.original.split()
+    yield from _within(pair.stand_in, pair.original, pair.kind)
+    new, old = (text.split(",") for text in (pair.stand_in, pair.original))
+    if len(new) == len(old):
+        # An address without its door, or without its town.
+        for size in range(1, len(new)):
+            both = tuple(",".join(parts[:size]).strip() for parts in (new, old))
+            yield from _shorter(both[0], both[1])
+            yield from _within(both[0], both[1], pair.kind)
+
+
+def _within(stand_in: str, original: str, kind: str) -> Iterator[Form]:
+    """The forms that have some of the words of a name."""
+    new, old = stand_in.split(), original.split()
     front = _same(new, old)
     back = _same(new[front:][::-1], old[front:][::-1])
     core = new[front : len(new) - back], old[front : len(old) - back]
@@ -65,7 +87,7 @@ def whole_forms(pair: Pair) -> Iterator[Form]:
     for words in (core, (new, old)):
         numberless = tuple(_tidied([one for one in own if not _DIGIT.search(one)]) for own in words)
         yield from _shorter(numberless[0], numberless[1])
-    if pair.kind == "bodies" and len(core[0]) > 1 and len(core[1]) > 1:
+    if kind == "bodies" and len(core[0]) > 1 and len(core[1]) > 1:
         yield from _shorter(core[0][0], core[1][0])
     yield from _acronym(new, old)
 
