@@ -118,7 +118,7 @@ class Pipeline:
         if self.decided is not None:
             return [self.decided.entities(document) for document in documents]
         documents = [self._handled(document) for document in documents]
-        self._nothing_left.clear()  # those of an earlier task are replaced by now
+        self.forget()
         found: list[tuple[Entity, ...]] = []
         for document, spans in zip(documents, self.detect(documents), strict=True):
             entities, all_private = self._categorised(document, spans)
@@ -132,6 +132,10 @@ class Pipeline:
         """The entities of documents of which it was found that the policy leaves none, by their
         identity: what is identified is replaced next, and the same is asked again."""
         return {}
+
+    def forget(self) -> None:
+        """Lets go of the documents that were identified last: they are released by now."""
+        self._nothing_left.clear()
 
     @cached_property
     def _cells(self) -> Mapping[str, str]:

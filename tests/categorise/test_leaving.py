@@ -386,3 +386,17 @@ def test_a_name_that_no_list_has_a_word_of_is_of_no_kind(languages: tuple[str, .
                 place = Place(value, "", "", cased, True, asked.line, words)
                 assert not [name for name, holds in asked.kinds if holds(place)], value
     assert passed > 1000
+
+
+@pytest.mark.parametrize("name", ["Lisa Wilson", "William Davis", "Mary Jones"])
+def test_a_name_is_told_nothing_of_by_a_longer_entry(name: str) -> None:
+    """The Virgin Mary and the Mona Lisa are on lists, and Marys and Lisas are asked nothing for
+    their sake."""
+    around = leaving._Around(name, "", "", True)
+    assert leaving._only_a_name(around, public_words(("en", "es")))
+
+
+@pytest.mark.parametrize("name", ["Virgin Mary", "Wolff Parkinson White", "Tylenol"])
+def test_a_whole_entry_is_asked_about(name: str) -> None:
+    around = leaving._Around(name, "", "", True)
+    assert not leaving._only_a_name(around, public_words(("en", "es")))

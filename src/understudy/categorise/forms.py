@@ -119,7 +119,8 @@ def capitals(text: str) -> str:
 def anchors_of(value: str, category: str, language: str) -> tuple[str, ...]:
     """Letters of which one at least stands in every form of a value: where a text has none of
     them, its forms need not be made."""
-    words = [word for word in flat(normalise(value).text).split() if word.strip("'")]
+    low = flat(normalise(value).text)
+    words = [word for word in low.split() if word.strip("'")] if "'" in low else low.split()
     letters = "".join(words).replace("'", "")
     found = [letters[-_LAST:]] if letters.isdigit() and len(letters) >= _LONG_NUMBER else []
     if category == "PERSON":

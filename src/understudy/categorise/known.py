@@ -33,6 +33,8 @@ _DATED = frozenset(("DATE", "DATE_TIME"))
 _INITIAL = re.compile(r" ([^\W\d_a-zß-öø-ÿ])(?:\.|(?=[\s,;:!?)]|\Z))")
 COLUMN = "columns"
 """The source of what a column says."""
+_Mark = tuple[int, int, str]
+"""Start, end and label of a value."""
 
 
 def of_row(
@@ -83,13 +85,16 @@ def _texts(document: Document, columns: Mapping[str, str]) -> Iterator[int]:
 
 
 def _cells(document: Document, columns: Mapping[str, str]) -> Iterator[Span]:
+    """The values of the cells. Names and addresses are linked by what they are made of; any other
+    value is its own key."""
     for one in document.segments:
         column = column_of(one.name)
         if one.kind != "field" or column not in columns:
             continue
-        told = BIRTH if _of_birth(column, columns[column]) else ()
-        for start, end, label in _marks(document.text, one.start, one.end, columns[column]):
-            key = _key(document.text[start:end], label)
+        category = columns[column]
+        told = BIRTH if _of_birth(column, category) else ()
+        for start, end, label in _marks(document.text, one.start, one.end, category):
+            key = None if label in LINKED else fold(document.text[start:end])
             yield Span(start, end, label, source=COLUMN, key=key, attributes=told)
 
 
@@ -98,19 +103,18 @@ def _of_birth(column: str, label: str) -> bool:
     return label in _DATED and says_birth(column)
 
 
-def _marks(text: str, start: int, end: int, label: str) -> Iterator[tuple[int, int, str]]:
+def _marks(text: str, start: int, end: int, label: str) -> Sequence[_Mark]:
     """What a cell holds: one value; of addresses also what stands around one, as in
     ``"Ann Lee" <ann@lee.org>`` and ``mailto:ann@lee.org``."""
     addresses = list(_addresses(text, start, end)) if label == "EMAIL_ADDRESS" else []
     if not addresses:
-        yield from _trimmed(text, start, end, label, None)
-        return
+        return _trimmed(text, start, end, label, None)
+    found: list[_Mark] = []
     cursor = start
     for first, last in addresses:
-        yield from _trimmed(text, cursor, first, "PERSON", _SIGNS)
-        yield first, last, label
+        found += (*_trimmed(text, cursor, first, "PERSON", _SIGNS), (first, last, label))
         cursor = last
-    yield from _trimmed(text, cursor, end, "PERSON", _SIGNS)
+    return (*found, *_trimmed(text, cursor, end, "PERSON", _SIGNS))
 
 
 def _addresses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -127,21 +131,13 @@ def _addresses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         start, at = last, text.find("@", last, end)
 
 
-def _trimmed(
-    text: str, start: int, end: int, label: str, signs: str | None
-) -> Iterator[tuple[int, int, str]]:
+def _trimmed(text: str, start: int, end: int, label: str, signs: str | None) -> Sequence[_Mark]:
     """A stretch without the signs at its ends, if anything is left of it; None for white space."""
     value = text[start:end].rstrip(signs)
     if signs and value.lower().endswith(_SCHEME.rstrip(signs)):
         value = value[: 1 - len(_SCHEME)].rstrip(signs)
-    first = start + len(value) - len(value.lstrip(signs))
-    if first < start + len(value):
-        yield first, start + len(value), label
-
-
-def _key(value: str, label: str) -> str | None:
-    """Names and addresses are linked by what they are made of; any other value is its own key."""
-    return None if label in LINKED else fold(value)
+    first, last = start + len(value) - len(value.lstrip(signs)), start + len(value)
+    return ((first, last, label),) if first < last else ()
 
 
 def _borders(document: Document, columns: Mapping[str, str]) -> list[tuple[int, int]]:

@@ -149,13 +149,15 @@ class Leaving:
 
 
 def _only_a_name(around: _Around, words: PublicWords) -> bool:
-    """Whether nothing tells of a person but words that no list has, as in most cells of a column of
-    names: then no kind holds, and none need be asked."""
+    """Whether nothing tells of a person but words with no entry of a list among them, as in most
+    cells of a column of names: then no kind holds, and none need be asked."""
     if around.before or around.behind or not _CAPITALISED.fullmatch(around.value):
         return False
     said = around.value.lower()
-    listed = words.every.isdisjoint(said.split()) and not said.startswith(words.body_heads)
-    return listed and not any(word.endswith(words.medicine_endings) for word in said.split())
+    each = said.split()
+    if not words.telling.isdisjoint(each) or said.startswith(words.body_heads):
+        return False
+    return not any(word.endswith(words.medicine_endings) for word in each)
 
 
 def _leave_brackets(

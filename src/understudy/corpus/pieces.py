@@ -68,15 +68,16 @@ def segments(
     names: Sequence[str], texts: Sequence[str], speakers: Sequence[str | None] = ()
 ) -> tuple[Segment, ...]:
     """A turn for each piece with a known speaker, a field for each other one."""
-    _, starts = compose(texts)
     found: list[Segment] = []
-    for index, (start, text) in enumerate(zip(starts, texts, strict=True)):
+    start = 0
+    for index, text in enumerate(texts):
         speaker = speakers[index] if speakers else None
         end = start + len(text)
         if speaker is None:
             found.append(Segment(start, end, "field", names[index]))
         else:
             found.append(Segment(start, end, "turn", speaker, names[index]))
+        start = end + 1
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
 
 from understudy.core.folding import flat, flat_all
@@ -177,14 +177,27 @@ class PublicWords:
         return frozenset(word for name in named for word in name.split())
 
     @cached_property
-    def every(self) -> frozenset[str]:
-        """The words of all lists but those of names."""
+    def telling(self) -> frozenset[str]:
+        """A word of each entry of all lists but those of names, and but the eponyms, which need
+        something beside them: a phrase without any of these words has no entry in it.
+
+        Of an entry of several words it is one that nobody is called by, where there is one: "virgin
+        mary" is in no phrase without "virgin", and a Mary by herself is told nothing of."""
         named = (self.languages, self.names, self.given, self.storms, self.plain)
-        lists = (one for one in vars(self).values() if isinstance(one, frozenset | tuple))
+        apart = (*named, self.eponyms, self.scales)
+        own = (getattr(self, one.name) for one in fields(self))
+        lists = (one for one in own if isinstance(one, frozenset | tuple))
         entries = (
-            entry for one in lists if not any(one is other for other in named) for entry in one
+            flat(entry).split()
+            for one in lists
+            if not any(one is other for other in apart)
+            for entry in one
         )
-        return frozenset(word for entry in entries for word in flat(entry).split())
+        return frozenset(
+            next((word for word in entry if word not in self.names), entry[0])
+            for entry in entries
+            if entry
+        )
 
 
 @cache

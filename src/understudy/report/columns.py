@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.categorise.known import column_of
-from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit, Segment
+from understudy.core.types import BY_POLICY, KEPT, MAY_STAY, REPLACED, Document, Edit
 from understudy.corpus.columns import KINDS, UNREAD
 from understudy.report.words import escaped, plural
 
@@ -47,26 +47,23 @@ class ColumnOutcome:
 
 def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
     """The cells of some documents and what became of the mentions in them."""
-    found: Counts = Counter()
+    found: list[tuple[str, str]] = []  # counted at once, which is much faster than one by one
     for document, edits in rows:
         text, last = document.text, 0
         fields = [one for one in document.segments if one.kind == "field" or one.column]
-        for one in fields:
+        columns = [column_of(one.column or one.name) for one in fields]
+        for one, column in zip(fields, columns, strict=True):
             said = text[one.start : one.end].strip()
-            found[_column(one), CELLS if said else MISSING] += 1
+            found.append((column, CELLS if said else MISSING))
         if len(fields) < len(document.segments):
-            found[WHOLE, CELLS if text.strip() else MISSING] += 1
+            found.append((WHOLE, CELLS if text.strip() else MISSING))
         for edit in edits:
             start = edit.entity.span.start
             while last < len(fields) and fields[last].end <= start:
                 last += 1
             inside = last < len(fields) and fields[last].start <= start
-            found[_column(fields[last]) if inside else WHOLE, edit.outcome] += 1
-    return found
-
-
-def _column(one: Segment) -> str:
-    return column_of(one.column or one.name)
+            found.append((columns[last] if inside else WHOLE, edit.outcome))
+    return Counter(found)
 
 
 def totals(documents: int, outcomes: Mapping[str, int]) -> Counts:

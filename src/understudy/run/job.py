@@ -241,6 +241,7 @@ class Job:
                 place = (unit, block.index + at)
                 parts[at] = self._released(record, entities, place, noted, block.unit)
             released.append((unit, self._joined(block, parts)))
+        self.pipeline.forget()
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)

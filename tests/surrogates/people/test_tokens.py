@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from understudy.languages.public import public_words
+from understudy.surrogates.people import tokens
 from understudy.surrogates.people.tokens import bits_of, names_nobody
 
 ENGLISH = [
@@ -107,3 +111,44 @@ def test_the_words_around_tell_that_the_last_is_cut_short(
 )
 def test_pronouns_and_relations_name_nobody(text: str, language: str, expected: bool) -> None:
     assert names_nobody(text, language) is expected
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_names_of_plain_words_are_cut_as_any_mention_is(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are known word by word; what stands beside them makes no difference."""
+    chance, listed = random.Random(0), public_words(("en", "es"))
+    some = sorted(listed.names | listed.titles | listed.small | listed.kinship)
+    odd = [
+        "Mª",
+        "M.",
+        "de",
+        "la",
+        "Mc",
+        "MacArthur",
+        "Jr",
+        "III",
+        "née",
+        "Mr",
+        "Sra",
+        "x",
+        "",
+        "A3",
+    ]
+    said = [
+        " ".join(
+            chance.choice((str.title, str.upper, str, str.capitalize))(
+                chance.choice(odd if chance.random() < 0.15 else some)
+            )
+            for _ in range(chance.choice((1, 2, 2, 3, 4, 7)))
+        )
+        for _ in range(4000)
+    ]
+    plain = sum(
+        all(tokens._plain(word, language) is not None for word in text.split(" ")) for text in said
+    )
+    found = [bits_of.__wrapped__(text, language) for text in said]
+    monkeypatch.setattr(tokens, "_plain", lambda *_: None)
+    assert found == [bits_of.__wrapped__(text, language) for text in said]
+    assert plain > 500

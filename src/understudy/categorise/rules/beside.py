@@ -89,10 +89,11 @@ def _stump(span: Span, town: Span, text: str) -> bool:
 def _towns(spans: Sequence[Span], text: str, language: str) -> Iterator[Span]:
     """The town behind a street, where the lists know it, or where nothing else can stand: "Avda.
     de la Constitución, 22, Dos Hermanas.", "Calle Herreros Viejos, 8, Toro."."""
-    places = lexicon(language).places
-    for one in spans:
-        behind = _TOWN.match(text, one.end) if one.label == "STREET_ADDRESS" else None
-        if behind is None or one.score >= 1.0:
+    streets = [one for one in spans if one.label == "STREET_ADDRESS" and one.score < 1.0]
+    places = lexicon(language).places if streets else frozenset[str]()
+    for one in streets:
+        behind = _TOWN.match(text, one.end)
+        if behind is None:
             continue
         words = behind[1].split(" ")
         ended = _ENDED.match(text, behind.end()) and _DIGIT.search(text, one.start, one.end)

@@ -266,7 +266,7 @@ class View:
         }
         for entity in entities:
             private[(entity.span.start, entity.span.end)] = self._category(entity)
-        self.entities, self.ends = entities, _ends(document, entities)
+        self.document, self.entities = document, entities
         self.private = frozenset(private.values())
         self.regions, self.public = _hidden(document.text, private)
         self.starts = [region.start for region in self.regions]
@@ -283,11 +283,12 @@ class View:
     def home(self) -> str:
         """The country of the places of the document, where they stay in it: what the policy gives
         up of a place must not show in an organization."""
+        ends = _ends(self.document, self.entities)
         places = tuple(
             one
             for one in self.entities
             if KINDS.get(self._category(one)) == PLACES
-            and not _is_venue(self.text, one, self.ends, self.language)
+            and not _is_venue(self.text, one, ends, self.language)
         )
         if self.alone or not places or not self.keeps_country({one.category for one in places}):
             return ""
@@ -299,13 +300,18 @@ class View:
     def mentions(self, bundle: Bundle) -> list[Mention]:
         """The mentions of a bundle with the words around them, as its reader may see them."""
         seen = frozenset[str]() if self.alone else _SEEN.get(bundle.kind, frozenset())
+        dated = bundle.kind == DATED and not self.alone
+        signs = not dated and self.private.isdisjoint(seen)  # nothing takes the place of any
         found = []
         for at, entity in enumerate(bundle.entities):
             start, end = (entity.span.start, entity.span.end)
             first, last = self._before(start), self._after(end)
-            dated = bundle.kind == DATED and not self.alone
-            before = self._shown(max(0, first - AROUND), first, seen, dated=dated)
-            after = self._shown(last, last + AROUND, seen, dated=dated)
+            if signs:
+                before = self.public[max(0, first - AROUND) : first]
+                after = self.public[last : last + AROUND]
+            else:
+                before = self._shown(max(0, first - AROUND), first, seen, dated=dated)
+                after = self._shown(last, last + AROUND, seen, dated=dated)
             text, category = self.text[start:end], self._category(entity)
             attributes = entity.attributes
             if bundle.kind == PLACES and entity.key != fold(text):
@@ -349,8 +355,6 @@ class View:
 
     def _shown(self, start: int, end: int, seen: frozenset[str], *, dated: bool) -> str:
         """A window, with what the reader may see in the place of its signs."""
-        if not dated and self.private.isdisjoint(seen):
-            return self.public[start:end]
         pieces: list[str] = []
         cursor = start
         for region in self.regions[bisect_left(self.signs, start) : bisect_left(self.signs, end)]:

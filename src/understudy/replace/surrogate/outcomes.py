@@ -98,8 +98,8 @@ def outcome_of(
     if rule.readable:
         written = _readable(bundle, draft, written, originals, draw)
     if taken is not None and bundle.kind == PEOPLE and rule.certain:
-        written = _apart(bundle, draft, written, taken, draw)
-        taken.names |= _words_of(draft, written)
+        written, names = _apart(bundle, draft, written, taken, draw)
+        taken.names |= names
     left = _always(bundle, draft, written, draw)
     return Outcome(name, keeps, written, event, left)
 
@@ -129,17 +129,20 @@ def _always(
     return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
 
 
-def _apart(bundle: Bundle, draft: Draft, first: Written, taken: Taken, draw: Draw) -> Written:
+def _apart(
+    bundle: Bundle, draft: Draft, first: Written, taken: Taken, draw: Draw
+) -> tuple[Written, set[str]]:
     """The first of some draws that has no name of another person, and goes with an "and" before
-    it."""
+    it; and the names in it."""
     written = first
     for number in range(min(_APART, max(taken.left, _AGAIN_EACH))):
-        if taken.names.isdisjoint(_words_of(draft, written)) and _joins(draft, written):
-            return written
+        names = _words_of(draft, written)
+        if taken.names.isdisjoint(names) and _joins(draft, written):
+            return written, names
         taken.left -= 1
         stream = draw.stream(bundle.kind, bundle.key, f"apart {number}")
         written = draft.written(stream)
-    return first
+    return first, _words_of(draft, first)
 
 
 def _joins(draft: Draft, written: Written) -> bool:

@@ -19,7 +19,7 @@ from understudy.surrogates.people.names import known
 from understudy.surrogates.people.titles import title_gender
 from understudy.surrogates.people.tokens import names_nobody
 
-__all__ = ["reason_to_stay"]
+__all__ = ["MAY_STAY_BY_LISTS", "reason_to_stay"]
 
 _POINTING = (
     dict.fromkeys(NAMED, "pronouns")
@@ -31,6 +31,8 @@ _REASON = {
     "places_pointed_at": "kind of place",
     "institutions": "kind of organization",
 }
+MAY_STAY_BY_LISTS = frozenset(("TITLE", "GENDER")).union(COUNTED, _POINTING)
+"""The categories of which a mention may stay."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 

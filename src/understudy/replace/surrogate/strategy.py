@@ -62,7 +62,7 @@ from understudy.replace.surrogate.pricing import (
     bundle_rule,
     policy_events,
 )
-from understudy.replace.surrogate.staying import reason_to_stay
+from understudy.replace.surrogate.staying import MAY_STAY_BY_LISTS, reason_to_stay
 from understudy.replace.surrogate.subjects import (
     Joined,
     Known,
@@ -97,7 +97,7 @@ class Readings(NamedTuple):
     things: list[Thing]
     staying: list[Edit]
     originals: frozenset[str]
-    """The folded values of the document."""
+    """The folded values of the document, where a stand-in must not clash with them."""
     together: Mapping[int, Sequence[Entity]]
     """What is read with the other documents of the data subject, by the bundles of its sheet."""
 
@@ -255,13 +255,15 @@ class SurrogateReplacement:
         if together and any(self._canonical(one.category) == "SPELLING" for one in single):
             found = self._with_leaders(document, drawn, together, language)
         view = View(document, entities, self.setting, self.keeps_country)
+        things = self._things(document, found.bundles, view, language)
+        apart = entities if any(one.rule.readable for one in things) else ()
         return Readings(
             document,
             language,
             found,
-            self._things(document, found.bundles, view, language),
+            things,
             [self._left(one, document, language, why) for one, why in staying.items()],
-            frozenset(fold(_text(document, one)) for one in entities),
+            frozenset(fold(_text(document, one)) for one in apart),
             together,
         )
 
@@ -331,7 +333,10 @@ class SurrogateReplacement:
 
     def _stays(self, entity: Entity, document: Document, language: str) -> str:
         """Why a mention stays by a public list; empty where it does not."""
-        category, kept = self._canonical(entity.category), entity.category not in self.alone.rules
+        category = self._canonical(entity.category)
+        if category not in MAY_STAY_BY_LISTS:
+            return ""
+        kept = entity.category not in self.alone.rules
         return reason_to_stay(_text(document, entity), category, language, gender=kept)
 
     def _left(self, entity: Entity, document: Document, language: str, reason: str) -> Edit:

@@ -174,19 +174,28 @@ class _Calendar:
         first = self.sketch.weekday if in_weeks(self.sketch) else (self.drawn.anchor - 1) % WEEK
         return date.fromordinal(1 + (first + one.distance) % WEEK)
 
-    def values(self, at: int, carried: int) -> dict[str, int]:
-        """What each part of a date tells; ``carried`` days later, where a time passes midnight."""
+    def moved(self, at: int, carried: int) -> date:
+        """The new day, ``carried`` days later, where a time passes midnight."""
         day = self.day(at)
         if carried and self.sketch.dates[at].grain == "day":
             day = _real(day.toordinal() + carried)
-        return {
-            "day": day.day,
-            "month": day.month,
-            "year": day.year,
-            "weekday": day.isoweekday(),
-            "season": (day.month - 1) // 3 + 1,
-            "decade": day.year // 10 * 10,
-        }
+        return day
+
+
+def _told_by(day: date, kind: str) -> int:
+    """What a part of a date tells."""
+    match kind:
+        case "day":
+            return day.day
+        case "month":
+            return day.month
+        case "year":
+            return day.year
+        case "weekday":
+            return day.isoweekday()
+        case "season":
+            return (day.month - 1) // 3 + 1
+    return day.year // 10 * 10  # the decade
 
 
 def _real(ordinal: int) -> date:
@@ -219,7 +228,7 @@ class _Writer:
         self.row, self.sketch, self.drawn = row, sketch, drawn
         self.places = _places(row.parts)
         carried = self.carried()
-        self.new = {at: calendar.values(at, carried) for at in self.places}
+        self.new = {at: calendar.moved(at, carried) for at in self.places}
         days = [one["day"] for one in self.places.values() if "day" in one]
         self.first_day = min(days, default=-1)
 
@@ -294,10 +303,11 @@ class _Writer:
 
     def written(self, part: Part, owner: int) -> str:
         zero = ""
-        if part.kind == "year" and self.new[owner]["day"] in (20, 30) and self.says_day(owner):
+        day = self.new[owner]
+        if part.kind == "year" and day.day in (20, 30) and self.says_day(owner):
             # "nine thirty two thousand four" would be read as thirty-two thousand.
             zero = next(iter(calendar_facts(self.row.language)["pair_zeros"]), "")
-        value, language = self.new[owner][part.kind], self.row.language
+        value, language = _told_by(day, part.kind), self.row.language
         return write_part(part, value, language, hyphens=self.row.hyphens, zero=zero)
 
     def says_day(self, owner: int) -> bool:
@@ -310,7 +320,7 @@ class _Writer:
         own, first, last = (self.own(one) for one in (owner, order[0], order[-1]))
         for kind in ("month", "year"):
             shared = self.places[owner].get(kind, at)
-            if shared in own or len({one[kind] for one in self.new.values()}) == 1:
+            if shared in own or len({_told_by(one, kind) for one in self.new.values()}) == 1:
                 continue
             parted = self.written(self.row.parts[shared], owner)
             if shared > last[-1] and at == own[-1] != last[-1]:

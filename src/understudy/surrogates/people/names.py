@@ -130,11 +130,14 @@ def _weights(draw: str, language: str) -> Mapping[str, float]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
 def gender_of(name: str, language: str) -> str:
     """The gender of a flat given name; empty where the lists do not tell."""
-    if name not in _told_of(language):
-        return ""
+    return _gender_told(name, language) if name in _told_of(language) else ""
+
+
+@lru_cache(maxsize=1 << 14)
+def _gender_told(name: str, language: str) -> str:
+    """The gender of a name that some list has."""
     for one in reads(language):
         found = _gender_in(name, one)
         if found is not None:
@@ -238,7 +241,7 @@ def _pairs(language: str, gender: str) -> frozenset[str]:
 
 def paired(givens: str, language: str) -> bool:
     """Whether two flat given names, written together, are known to go together."""
-    return any(givens in _pairs(language, gender) for gender in (FEMALE, MALE))
+    return givens in _pairs(language, FEMALE) or givens in _pairs(language, MALE)
 
 
 def is_given(name: str, language: str = DEFAULT) -> bool:

@@ -131,11 +131,13 @@ def _related(words: Sequence[str], short: bool, language: str) -> bool:
         return True
     if short and full_names(words, map(str.__add__, words, words[1:]), language):
         return True
-    for word in words:
-        for end in plural_ends(language):
-            if word.endswith(end) and word.removesuffix(end) in words:
-                return True
-    return False
+    ends = plural_ends(language)
+    return any(
+        word.endswith(end) and word.removesuffix(end) in words
+        for word in words
+        if word.endswith(ends)
+        for end in ends
+    )
 
 
 def _address(mention: Mention, words: Sequence[str], language: str) -> Hashable | None:

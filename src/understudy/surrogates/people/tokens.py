@@ -158,6 +158,11 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
 
     ``cut`` says that the words around it show its last word to be cut short.
     """
+    said = text.split(" ")
+    if not cut and 2 * len(said) <= _MOST_WORDS:
+        bits = [bit for word in said if (bit := _plain(word, language)) is not None]
+        if len(bits) == len(said):
+            return tuple([bit for one in bits for bit in (_SPACE, one)][1:])
     tokens = _tokens(unicodedata.normalize("NFC", text), language)
     if not cut and len(tokens) <= _MOST_WORDS and _all_plain(tokens, language):
         return tuple(tokens)
@@ -180,6 +185,20 @@ def bits_of(text: str, language: str, cut: bool = False) -> tuple[Bit, ...]:
         else:
             found += _classified(at, tokens, words, language)
     return _without_gaps(found)
+
+
+_SPACE = Bit("gap", " ")
+
+
+@lru_cache(maxsize=_KNOWN_WORDS)
+def _plain(word: str, language: str) -> Bit | None:
+    """A word of plain letters that no rule takes for anything but a name, whatever stands on the
+    other side of a space; None for any other."""
+    if not (word.isascii() and word.isalpha() and _ordinary(word, language)):
+        return None
+    bit = Bit("word", word)
+    alike = _tokens(f"{word} ", language) == [bit, _SPACE]
+    return bit if alike and _tokens(word, language) == [bit] else None
 
 
 def _all_plain(tokens: Sequence[Bit], language: str) -> bool:
