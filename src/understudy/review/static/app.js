@@ -15,6 +15,9 @@ const PAGES = [
 ];
 const THEMES = ["auto", "light", "dark"];
 
+// A place in a text as addresses have it: start, or start and end; code points.
+const placed = (said) => (said === undefined ? null : said.split("-").map(Number));
+
 class App {
   constructor() {
     this.settings = { order: "risk", shown: "open", view: "both", scope: "mention" };
@@ -87,8 +90,9 @@ class App {
     if (where === "sample-queue") { this.desk.ahead.clear(); Object.assign(this.settings, { order: "sample", shown: "open" }); await this.desk.queue.reload(); location.hash = "#/"; return; }
     show(this.desk.node, true);
     this.legend();
+    if (["decide", "document"].includes(where) && !/^\d+$/.test(what)) { this.desk.fail(new Error("There is no such document.")); return; }
     if (where === "decide") { await this.desk.open(Number(what), { layer: "adjudication" }); return; }
-    if (where === "document") { await this.desk.open(Number(what), { place: more === undefined ? null : Number(more) }); return; }
+    if (where === "document") { await this.desk.open(Number(what), { place: placed(more) }); return; }
     if (this.desk.reading && this.desk.page && !this.desk.layer && this.settings.order !== "sample") { return; }
     try {
       const { number } = await api.get("/api/next", { order: this.settings.order });
