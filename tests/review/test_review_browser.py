@@ -454,7 +454,9 @@ def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
             seen.page.fill("dialog textarea", text)
             seen.keys("Control+Enter", "e")
             seen.page.fill("dialog input", f"x {HOSTILE[number - 1]}")
-            seen.keys("Enter", "m", "Escape", "h", "Escape")
+            seen.keys("Enter", "m", "Escape", "h")
+            seen.page.wait_for_selector("dialog")
+            seen.keys("Escape")
         for page in ("search", "progress", "agreement", "lists", "learner", "sample", "accounts"):
             seen.page.evaluate(f"location.hash = '#/{page}'")
             seen.settled()

@@ -102,8 +102,10 @@ class App {
   }
 
   async history() {
-    const { number } = this.desk.reading;
+    const { reading } = this.desk;
+    const { number } = reading;
     const { decisions } = await api.get(`/api/documents/${number}/history`, { layer: this.desk.layer });
+    if (reading !== this.desk.reading) return; // the reader has gone on meanwhile
     await dialog("History", decisions.length ? el("table", {}, el("thead", {}, el("tr", {}, ["When", "Who", "What", "Marks"].map((one) => el("th", {}, one)))), el("tbody", {}, [...decisions].reverse().map((one) => el("tr", {}, el("td", {}, one.made.slice(0, 19).replace("T", " ")), el("td", {}, one.reader), el("td", {}, one.action), el("td", {}, String(Object.keys(one.changes).length))))))
       : el("p", { class: "calm" }, "No decisions yet."), [["Close", null, "primary"]], { wide: true });
   }
