@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from reviewing import PASSWORD
 
 from understudy.cli.serving import listening
 from understudy.review.app import create_app
@@ -111,6 +112,36 @@ class Watched:
         self.page.mouse.move(found["x2"], found["y2"], steps=4)
         self.page.mouse.up()
         self.settled()
+
+
+@contextmanager
+def reader(
+    browser: Any, address: str, path: str = "/enter?token=once", **more: Any
+) -> Iterator[Watched]:
+    """Somebody at a window of 1,280 pixels; nothing may go wrong there, nor come from elsewhere."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **more})
+    seen = Watched(context.new_page())
+    seen.page.goto(address + path)
+    try:
+        yield seen
+        assert seen.errors == []
+        assert seen.hosts == {address.split("/")[2]}
+    finally:
+        context.close()
+
+
+def ready(seen: Watched, number: int | None = None) -> None:
+    if number is not None:
+        seen.page.evaluate(f"location.hash = '#/document/{number}'")
+    seen.page.wait_for_selector(".page .row")
+    seen.settled()
+
+
+def sign_in(seen: Watched, name: str) -> None:
+    seen.page.fill("#name", name)
+    seen.page.fill("#password", PASSWORD)
+    seen.keys("Enter")
+    seen.page.wait_for_selector("#top nav")
 
 
 _COUNTED = """

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -30,6 +31,16 @@ def quick_passwords() -> Iterator[None]:
     from reviewing import close_clients
 
     close_clients()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium."""
+    from browsing import CHROMIUM
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
 
 
 @pytest.fixture(scope="session")

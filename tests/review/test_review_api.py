@@ -129,6 +129,18 @@ def test_nobody_is_sent_to_what_another_looks_at(held: Desk) -> None:
         assert team["ada"].get("/api/next")["number"] == first
 
 
+def test_a_second_reader_is_sent_to_what_the_first_looks_at(tmp_path: Path) -> None:
+    held = desk(tmp_path, readers=2)
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR, eve=ANNOTATOR) as team:
+        for number in range(3):
+            team["ada"].get(f"/api/documents/{number}")
+        first = team["bob"].get("/api/next")["number"]
+        assert first is not None
+        team["bob"].get(f"/api/documents/{first}")
+        # Two people look at it, and two are to read it: there is no room for a third.
+        assert team["eve"].get("/api/next")["number"] not in (None, first)
+
+
 def test_a_decision_goes_to_all_documents_and_comes_back(held: Desk) -> None:
     ada = alone(held)
     ada.get("/api/documents/1")
@@ -296,6 +308,26 @@ def test_an_entry_marks_again_what_nobody_has_touched(held: Desk) -> None:
     assert (0, 9, "LOCATION", "open") in marks(ada.get("/api/documents/2")).values()
 
 
+def test_an_entry_can_be_taken_out_again(held: Desk) -> None:
+    ada = alone(held)
+    ada.post("/api/suggestions", {"allow": ["ORGANIZATION=Court"], "deny": ["LOCATION=Dumbarton"]})
+    # "Court" is found and left, as before; what the lists found alone is gone again.
+    left = ada.post("/api/suggestions/dropped", {"deny": ["LOCATION=Dumbarton"]})
+    assert (left["allow"], left["deny"], left["marked"]) == (["ORGANIZATION=Court"], [], 2)
+    assert not marks(ada.get("/api/documents/2"))
+    told = ada.post("/api/suggestions/dropped", {"deny": ["LOCATION=Dumbarton"]}, status=400)
+    assert "changes nothing" in told["error"]["message"]
+    ada.post("/api/suggestions", {"allow": ["ORGANIZATION=Court"]}, status=400)  # it is there
+    ada.post("/api/suggestions", {}, status=400)
+
+
+def test_what_changes_no_list_voids_no_sample(held: Desk) -> None:
+    ada = alone(held)
+    ada.post("/api/sample", {"unit": "documents", "size": 2, "blind": False})
+    ada.post("/api/suggestions", {}, status=400)
+    assert ada.get("/api/sample")["sample"]["void"] == ""
+
+
 def test_a_sample_is_fixed_read_and_certified(held: Desk) -> None:
     ada = alone(held)
     for number in (0, 1):  # who has begun with the marks goes on with them
@@ -410,6 +442,7 @@ WHAT: dict[tuple[str, str], str] = {
     ("POST", "/api/documents/{number}/adjudication"): REVIEWER,
     ("GET", "/api/suggestions"): REVIEWER,
     ("POST", "/api/suggestions"): REVIEWER,
+    ("POST", "/api/suggestions/dropped"): REVIEWER,
     ("GET", "/api/sample"): REVIEWER,
     ("POST", "/api/sample"): REVIEWER,
     ("GET", "/api/learner"): REVIEWER,

@@ -64,6 +64,7 @@ def test_lists_and_samples_are_in_it(tmp_path: Path) -> None:
         ada.post("/api/sample", {"unit": "documents", "size": 2, "blind": False})
         ada.post("/api/suggestions", {"allow": [], "deny": ["LOCATION=Dumbarton"]})
         ada.post("/api/suggestions", {"allow": ["ORGANIZATION=Court"], "deny": []})
+        ada.post("/api/suggestions/dropped", {"deny": ["LOCATION=Dumbarton"]})
         rows = told(eve, "policy", "lists", "sample")
         assert [(row["kind"], row["action"], row["reader"]) for row in rows] == [
             ("policy", "begin", "command line"),
@@ -71,8 +72,9 @@ def test_lists_and_samples_are_in_it(tmp_path: Path) -> None:
             ("lists", "add", "ada"),
             ("sample", "void", "ada"),
             ("lists", "add", "ada"),
+            ("lists", "remove", "ada"),
         ]
-        begun, drawn, first, void, second = rows
+        begun, drawn, first, void, second, third = rows
         assert begun["before"] is None
         assert begun["after"]["fingerprint"] == first["before"]["fingerprint"]
         assert (drawn["name"], drawn["after"]["size"]) == ("1", 2)
@@ -80,6 +82,7 @@ def test_lists_and_samples_are_in_it(tmp_path: Path) -> None:
         assert (first["before"]["deny"], first["after"]["deny"]) == ([], ["LOCATION=Dumbarton"])
         assert second["before"] == first["after"]
         assert second["after"]["allow"] == ["ORGANIZATION=Court"]
+        assert third["before"] == second["after"] and third["after"]["deny"] == []
         assert first["after"]["fingerprint"] != first["before"]["fingerprint"]
         assert all(row["made"].startswith("20") for row in rows)
         assert sorted(row["made"] for row in rows) == [row["made"] for row in rows]

@@ -10,7 +10,6 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,8 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
 pytest.importorskip("playwright", reason="needs the extra [browser]")
-from browsing import CHROMIUM, Watched, served
-from playwright.sync_api import Browser, sync_playwright
+from browsing import CHROMIUM, Watched, reader, ready, served, sign_in
+from playwright.sync_api import Browser
 from reviewing import PASSWORD, POLICY, desk
 
 from understudy.core.types import Document
@@ -41,40 +40,11 @@ CALLS = Path(__file__).resolve().parents[2] / "examples" / "calls.jsonl"
 SHOTS = os.environ.get("UNDERSTUDY_SCREENSHOTS")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as started:
-        yield started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-
-
-@contextmanager
-def reader(
-    browser: Browser, address: str, path: str = "/enter?token=once", **more: Any
-) -> Iterator[Watched]:
-    """Somebody at a window of 1,280 pixels; nothing may go wrong there, nor come from elsewhere."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **more})
-    seen = Watched(context.new_page())
-    seen.page.goto(address + path)
-    try:
-        yield seen
-        assert seen.errors == []
-        assert seen.hosts == {address.split("/")[2]}
-    finally:
-        context.close()
-
-
 @pytest.fixture
 def held(tmp_path: Path) -> Iterator[Desk]:
     made = desk(tmp_path)
     yield made
     made.store.close()
-
-
-def ready(seen: Watched, number: int | None = None) -> None:
-    if number is not None:
-        seen.page.evaluate(f"location.hash = '#/document/{number}'")
-    seen.page.wait_for_selector(".page .row")
-    seen.settled()
 
 
 def shot(seen: Watched, name: str) -> None:
@@ -137,12 +107,25 @@ def test_a_document_from_its_first_mark_to_the_export(
 DRAWN = POLICY.replace('strategy = "typed"', 'strategy = "surrogate"')
 
 
+_ANOTHER = """(before) => {
+  const told = document.querySelector(".standin-text").innerText.split("\\n")[0];
+  return told.split(" drawn again")[0].trim() !== before;
+}"""
+
+
 def test_a_stand_in_is_drawn_again_and_back(browser: Browser, tmp_path: Path) -> None:
     held = desk(tmp_path, DRAWN)
 
     def shown(seen: Watched) -> str:
         """The stand-in of the chosen mark, as the panel tells it."""
         return str(seen.page.inner_text(".standin-text")).split("\n")[0].strip()
+
+    def pressed(seen: Watched, key: str, before: str) -> str:
+        """What the panel tells after a key: stand-ins follow a decision when they are drawn."""
+        seen.page.keyboard.press(key)
+        seen.page.wait_for_function(_ANOTHER, arg=before.partition(" drawn again")[0])
+        seen.settled()
+        return shown(seen)
 
     def released(seen: Watched) -> list[Any]:
         told = seen.page.evaluate(
@@ -154,21 +137,17 @@ def test_a_stand_in_is_drawn_again_and_back(browser: Browser, tmp_path: Path) ->
         ready(seen, 0)
         seen.keys("ArrowRight")
         first, before = shown(seen), released(seen)
-        seen.keys("r")
-        second, after = shown(seen), released(seen)
+        second, after = pressed(seen, "r", first), released(seen)
         assert "drawn again, ε = ∞" in second and first not in second
         drawn = second.partition(" drawn again")[0]
         assert after[0] == drawn != before[0]
         assert after[1:3] == before[1:3]  # those of others
         seen.page.wait_for_selector(f".page >> text={drawn}")
-        seen.keys("r")
-        assert shown(seen) not in (first, second)
-        seen.keys("z")
-        assert shown(seen) == second
-        seen.keys("b")
-        assert shown(seen) == first and released(seen) == before
-        seen.keys("z")
-        assert shown(seen) == second
+        third = pressed(seen, "r", second)
+        assert third not in (first, second)
+        assert pressed(seen, "z", third) == second
+        assert pressed(seen, "b", second) == first and released(seen) == before
+        assert pressed(seen, "z", first) == second
         seen.page.evaluate("location.hash = '#/progress'")
         seen.page.wait_for_selector(".tiles")
         with seen.page.expect_download() as waited:
@@ -345,13 +324,6 @@ def test_a_second_tab_sees_both_versions(browser: Browser, held: Desk) -> None:
         assert other.errors == []
 
 
-def sign_in(seen: Watched, name: str) -> None:
-    seen.page.fill("#name", name)
-    seen.page.fill("#password", PASSWORD)
-    seen.keys("Enter")
-    seen.page.wait_for_selector("#top nav")
-
-
 def test_two_readers_and_a_third_who_decides(browser: Browser, tmp_path: Path) -> None:
     held = desk(tmp_path, readers=2)
     accounts = Accounts(held.store)
@@ -368,7 +340,7 @@ def test_two_readers_and_a_third_who_decides(browser: Browser, tmp_path: Path) -
             sign_in(seen, "eve")
             seen.page.click("#top nav >> text=Agreement")
             seen.page.wait_for_selector("text=ada and bob")
-            seen.page.click("text=document 0")
+            seen.page.click("#main .card a")
             seen.page.wait_for_selector("text=no mark")
             assert "Ann Lee" in seen.page.inner_text("table")
             seen.page.click("button:text('bob')")
@@ -482,7 +454,9 @@ def test_no_text_becomes_markup(browser: Browser, tmp_path: Path) -> None:
             seen.page.fill("dialog textarea", text)
             seen.keys("Control+Enter", "e")
             seen.page.fill("dialog input", f"x {HOSTILE[number - 1]}")
-            seen.keys("Enter", "m", "Escape", "h", "Escape")
+            seen.keys("Enter", "m", "Escape", "h")
+            seen.page.wait_for_selector("dialog")
+            seen.keys("Escape")
         for page in ("search", "progress", "agreement", "lists", "learner", "sample", "accounts"):
             seen.page.evaluate(f"location.hash = '#/{page}'")
             seen.settled()

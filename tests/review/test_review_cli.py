@@ -111,6 +111,24 @@ def test_wrong_usage_is_told(begun: Path, tmp_path: Path) -> None:
             run(*(str(places.get(one, one)) for one in options))
 
 
+def test_a_database_is_a_server_and_no_file_elsewhere(tmp_path: Path) -> None:
+    """Others could read a file of SQLite that is made beside the folder of the review."""
+    policy, folder = tmp_path / "letters.toml", tmp_path / "letters.review"
+    policy.write_text(POLICY)
+    options = ("--policy", policy, "--project", folder, "--no-server")
+    url = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    with pytest.raises(UsageError, match="PostgreSQL"):
+        run("start", corpus(tmp_path), *options, "--database", url)
+    assert not (tmp_path / "elsewhere.sqlite").exists() and not folder.exists()
+
+
+def test_no_password_is_asked_for_a_name_that_cannot_be(begun: Path) -> None:
+    with pytest.raises(UsageError, match="a name has letters"):
+        run("user", "add", begun, "a b", input="")
+    with pytest.raises(UsageError, match="without an account"):
+        run("user", "add", begun, "local", input="")
+
+
 def test_a_review_is_sealed_with_a_key_file(tmp_path: Path) -> None:
     policy = tmp_path / "letters.toml"
     policy.write_text(POLICY)

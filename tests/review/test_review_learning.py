@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,11 @@ pytest.importorskip("sklearn", reason="needs the extra [learn]")
 from reviewing import POLICY, Person, alone
 
 from understudy.policy import load
-from understudy.review.begin import begin
-from understudy.review.desk import Desk
+from understudy.review.begin import begin, open_review, take_entries
+from understudy.review.desk import Desk, Entries
 from understudy.review.folder import Settings, read
 from understudy.review.learning import make_project
+from understudy.review.records import Mark
 
 NAMES = ("Quill", "Marrow", "Tansy", "Bracken", "Sorrel", "Thistle", "Yarrow", "Fennel")
 
@@ -59,6 +61,79 @@ def test_it_learns_and_marks_again_what_nobody_touched(tmp_path: Path) -> None:
     (mark,) = items.values()
     assert (mark["category"], mark["source"], mark["status"]) == ("PERSON", "learner", "open")
     assert ada.get("/api/queue", order="batch")["total"] > 0
+    held.store.close()
+
+
+def taught(held: Desk) -> Person:
+    """A reader whose learner has learnt from twelve documents."""
+    ada = alone(held)
+    for number in range(12):
+        read_one(ada, number)
+    ada.post("/api/learner")
+    ada.client.app.state.room.learning.wait(120)  # type: ignore[attr-defined]
+    return ada
+
+
+def test_what_was_learnt_outlives_a_change_of_the_lists(tmp_path: Path) -> None:
+    held = learning(tmp_path)
+    ada = taught(held)
+    ada.post("/api/suggestions", {"deny": ["DATE=today"]})
+    items = ada.get("/api/documents/20")["reading"]["items"].values()
+    assert {(one["category"], one["source"]) for one in items} == {
+        ("PERSON", "learner"),
+        ("DATE", "deny list"),
+    }
+    ada.post("/api/suggestions/dropped", {"deny": ["DATE=today"]})
+    (mark,) = ada.get("/api/documents/20")["reading"]["items"].values()
+    assert mark["source"] == "learner"
+    held.store.close()
+
+
+def test_what_was_learnt_outlives_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = learning(tmp_path)
+    taught(held)
+
+    def killed(*_: Any, **__: Any) -> int:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr("understudy.review.begin.mark_again", killed)
+        take_entries(held, Entries(deny=("DATE=today",)))
+    held.store.close()
+    again = open_review(held.folder)
+    found = again.store.documents.found(20).values()
+    assert sorted(one.source for one in found if isinstance(one, Mark)) == ["deny list", "learner"]
+    again.store.close()
+
+
+def test_it_learns_again_when_its_batch_was_read(tmp_path: Path) -> None:
+    held = learning(tmp_path)
+    ada = taught(held)
+    room = ada.client.app.state.room  # type: ignore[attr-defined]
+    rows = ada.get("/api/queue", order="batch", shown="open")["rows"]
+    for row in rows:
+        assert len(ada.get("/api/learner")["rounds"]) == 1
+        ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
+    room.learning.wait(120)
+    told = ada.get("/api/learner")
+    assert told["failed"] == ""
+    assert len(told["rounds"]) == 2
+    ada.post(f"/api/documents/{rows[0]['number']}/undo", {"version": 1})
+    ada.post(f"/api/documents/{rows[0]['number']}/redo", {"version": 2})
+    room.learning.wait(120)
+    assert len(ada.get("/api/learner")["rounds"]) == 2  # the batch is another one now
+    held.store.close()
+
+
+def test_it_does_not_learn_by_itself_where_a_sample_would_be_void(tmp_path: Path) -> None:
+    held = learning(tmp_path)
+    ada = taught(held)
+    ada.post("/api/sample", {"unit": "documents", "size": 2, "blind": False})
+    for row in ada.get("/api/queue", order="batch", shown="open")["rows"]:
+        ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
+    ada.client.app.state.room.learning.wait(120)  # type: ignore[attr-defined]
+    assert len(ada.get("/api/learner")["rounds"]) == 1
+    assert ada.get("/api/sample")["sample"]["void"] == ""
     held.store.close()
 
 

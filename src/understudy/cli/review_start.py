@@ -17,6 +17,7 @@ from understudy.cli.reviews import key_options, needs_review, secrets_of
 from understudy.core.errors import UsageError
 from understudy.policy import PRESETS, Policy
 from understudy.project import SETTINGS
+from understudy.report.words import plural
 
 if TYPE_CHECKING:
     from understudy.review.folder import Settings
@@ -90,7 +91,7 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
     if given["no_server"]:
         count = desk.store.documents.count()
         lines = [
-            f"{count:,} documents",
+            plural(count, "document"),
             f"project  {folder}",
             f"go on    understudy review open {folder}",
         ]

@@ -54,8 +54,9 @@ def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
       understudy review user add calls.review ada --role reviewer
     """
     needs_review()
-    from understudy.review.accounts import Accounts  # noqa: PLC0415 - after usage is checked
+    from understudy.review.accounts import Accounts, check_name  # noqa: PLC0415 - as above
 
+    check_name(name)  # before anybody types a password
     Accounts(opened_store(folder, given)).add(name, _password(), role)
     answer({"name": name, "role": role}, [f"{name}: {role}"], as_json=given["as_json"])
 

@@ -32,6 +32,7 @@ __all__ = [
     "Accounts",
     "LastAdministrator",
     "Session",
+    "check_name",
     "same",
 ]
 
@@ -98,10 +99,7 @@ class Accounts:
 
     def add(self, name: str, password: str, role: str, by: str = COMMAND_LINE) -> None:
         """A new account; ``by`` is who makes it."""
-        if not _NAME.fullmatch(name):
-            raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
-        if name == LOCAL:
-            raise UsageError(f"{LOCAL} is who reads without an account; choose another name")
+        check_name(name)
         if role not in ROLES:
             raise UsageError(f"unknown role; there are: {', '.join(ROLES)}")
         row = {
@@ -239,6 +237,14 @@ class Accounts:
             connection.execute(
                 sa.delete(tables.sessions).where(tables.sessions.c.token == _token(token))
             )
+
+
+def check_name(name: str) -> None:
+    """Refuses what cannot be the name of an account."""
+    if not _NAME.fullmatch(name):
+        raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
+    if name == LOCAL:
+        raise UsageError(f"{LOCAL} is who reads without an account; choose another name")
 
 
 def _check_administrators(connection: sa.Connection, name: str) -> None:

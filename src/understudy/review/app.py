@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
+from understudy.core.categories import categories
 from understudy.core.errors import UnderstudyError
 from understudy.review import administration, listing, overseeing, routes
 from understudy.review.accounts import (
@@ -153,7 +154,7 @@ def create_app(
 
 
 def _about(desk: Desk) -> dict[str, Any]:
-    policy = desk.pipeline.policy
+    policy, built_in = desk.pipeline.policy, categories()
     return {
         "project": desk.folder.name,
         "policy": policy.name,
@@ -163,7 +164,12 @@ def _about(desk: Desk) -> dict[str, Any]:
         "may_choose": desk.may_choose,
         "counts": desk.pipeline.counts,
         "categories": [
-            {"name": name, "parent": one.parent, "identifier": one.identifier}
+            {
+                "name": name,
+                "parent": one.parent,
+                "identifier": one.identifier,
+                "own": name not in built_in,
+            }
             for name, one in policy.known.items()
         ],
     }

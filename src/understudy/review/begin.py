@@ -26,7 +26,7 @@ from understudy.review.decided import digest_of
 from understudy.review.desk import ENTRIES, Desk, Entries, open_desk
 from understudy.review.documents import Filed
 from understudy.review.events import COMMAND_LINE, LISTS, POLICY, record
-from understudy.review.folder import NAME, STORE, Settings, opened_store, write
+from understudy.review.folder import NAME, STORE, Settings, check_url, opened_store, write
 from understudy.review.records import marks_of
 from understudy.review.risk import rare_in, reasons, risk, unsure
 from understudy.review.sample import pin, withdraw
@@ -34,13 +34,30 @@ from understudy.review.sealing import SALT_BYTES
 from understudy.review.store import Store, open_store
 from understudy.run.release import check_budget
 
-__all__ = ["begin", "finish_marking", "judged", "mark_again", "open_review", "take_entries"]
+__all__ = [
+    "Evidence",
+    "begin",
+    "drop_entries",
+    "finish_marking",
+    "judged",
+    "mark_again",
+    "nothing_more",
+    "open_review",
+    "take_entries",
+]
 
 _TOGETHER = 64
 UNFINISHED = "unfinished"
 """The setting that says that documents are to be marked again."""
 _LISTS = "the lists of the policy have changed"
 Progress = Callable[[int], None]
+Evidence = Callable[[Document], Sequence[Span]]
+"""What is known of a document beside what the detectors of the policy find."""
+
+
+def nothing_more(document: Document) -> Sequence[Span]:
+    """Nobody has learnt anything."""
+    return ()
 
 
 def begin(
@@ -59,6 +76,8 @@ def begin(
         raise UsageError(f"{folder}: a review is there; go on with: understudy review open")
     if not folder.absolute().parent.is_dir():
         raise UsageError(f"{folder.parent}: no such directory")
+    if settings.url:
+        check_url(settings.url)
     policy = settings.load_policy()
     pipeline = build(policy)
     check_budget(pipeline)
@@ -193,7 +212,7 @@ def _add_rare(store: Store, rare: frozenset[str]) -> None:
 def mark_again(
     desk: Desk,
     why: str,
-    more: Callable[[Document], Sequence[Span]] = lambda document: (),
+    more: Evidence = nothing_more,
     by: str = COMMAND_LINE,
 ) -> int:
     """Find again what is private in the documents that nobody has begun to read; ``more`` has
@@ -217,47 +236,75 @@ def mark_again(
     return changed
 
 
-def take_entries(desk: Desk, entries: Entries, by: str = COMMAND_LINE) -> tuple[Desk, int]:
+def take_entries(
+    desk: Desk, entries: Entries, by: str = COMMAND_LINE, more: Evidence = nothing_more
+) -> tuple[Desk, int]:
     """The review with further entries of the policy's lists, and how many documents were marked
-    again; what is cut short here is finished when the review is opened again."""
-    both = Entries(desk.entries.allow + entries.allow, desk.entries.deny + entries.deny)
-    policy = with_lists(desk.settings.load_policy(), *both)
+    again, with ``more`` as further evidence."""
+    held = zip(desk.entries, entries, strict=True)
+    return _with_entries(desk, Entries(*(_each_once(*pair) for pair in held)), "add", by, more)
+
+
+def drop_entries(
+    desk: Desk, entries: Entries, by: str = COMMAND_LINE, more: Evidence = nothing_more
+) -> tuple[Desk, int]:
+    """The same without entries that were taken before."""
+    held = zip(desk.entries, entries, strict=True)
+    left = (tuple(one for one in now if one not in gone) for now, gone in held)
+    return _with_entries(desk, Entries(*left), "remove", by, more)
+
+
+def _each_once(*lists: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for held in lists for one in held))
+
+
+def _with_entries(
+    desk: Desk, entries: Entries, action: str, by: str, more: Evidence
+) -> tuple[Desk, int]:
+    """The review with these entries; what is cut short here is finished when the review is opened
+    again."""
+    if entries == desk.entries:
+        raise UsageError("that changes nothing in the lists")
+    policy = with_lists(desk.settings.load_policy(), *entries)
     pipeline = build(policy, desk.pipeline.detectors)
     withdraw(desk)
-    changed = replace(desk, entries=both, pipeline=pipeline, remembered={}, _previews={})
+    changed = replace(desk, entries=entries, pipeline=pipeline, remembered={}, _previews={})
     database = desk.store.database
     with database.writing() as connection:
         database.put(connection, UNFINISHED, b"lists")
-        database.put(connection, ENTRIES, json.dumps(both._asdict()).encode())
+        database.put(connection, ENTRIES, json.dumps(entries._asdict()).encode())
         record(
             database,
             connection,
             reader=by,
             made=now(),
             kind=LISTS,
-            action="add",
+            action=action,
             before=_lists_told(desk),
             after=_lists_told(changed),
         )
         database.void(connection, _LISTS, by)
-    return changed, finish_marking(changed, by)
+    return changed, finish_marking(changed, by, more)
 
 
 def _lists_told(desk: Desk) -> dict[str, Any]:
     return {**desk.entries._asdict(), "fingerprint": desk.pipeline.policy.fingerprint}
 
 
-def finish_marking(desk: Desk, by: str = COMMAND_LINE) -> int:
+def finish_marking(desk: Desk, by: str = COMMAND_LINE, more: Evidence = nothing_more) -> int:
     """Mark again what was to be marked when the lists changed; how many documents were changed."""
     if desk.store.database.setting(UNFINISHED) is None:
         return 0
-    changed = mark_again(desk, _LISTS, by=by)
+    changed = mark_again(desk, _LISTS, more, by)
     desk.store.database.drop(UNFINISHED)
     return changed
 
 
 def open_review(folder: Path, secret: bytes | None = None, passphrase: str | None = None) -> Desk:
     """The review in a folder, whole."""
+    from understudy.review.learning import evidence_of  # noqa: PLC0415 - it marks again, too
+
     desk = open_desk(folder, secret, passphrase)
-    finish_marking(desk)
+    if desk.store.database.setting(UNFINISHED) is not None:
+        finish_marking(desk, more=evidence_of(desk))
     return desk

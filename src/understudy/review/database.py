@@ -51,7 +51,9 @@ def open_database(url: str, sealing: Sealing = PLAIN) -> Database:
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
         raise StateError(f"the URL of the store cannot be used: {type(error).__name__}") from None
     except sa.exc.DBAPIError as error:
-        raise StateError(f"the store cannot be opened: {type(error.orig).__name__}") from None
+        hint = "" if lite else "; is the server there, and are user and password right?"
+        kind = type(error.orig).__name__
+        raise StateError(f"the store cannot be opened: {kind}{hint}") from None
     return Database(engine, sealing)
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "SEALED_BY_WORDS",
     "STORE",
     "Settings",
+    "check_url",
     "opened_store",
     "read",
     "served_alone",
@@ -127,12 +128,23 @@ def sealing_of(settings: Settings, secret: bytes | None, passphrase: str | None)
     return PLAIN
 
 
+def check_url(url: str) -> None:
+    """Refuses what is no address of a server. A file of SQLite elsewhere would be readable by
+    others, and one that is named without its folder is another one wherever a command is run."""
+    if not url.startswith("postgresql"):
+        raise UsageError(
+            "--database takes the URL of a PostgreSQL database (postgresql+psycopg://…); without "
+            "it, the review has SQLite in its own folder"
+        )
+
+
 def opened_store(
     folder: Path, settings: Settings, secret: bytes | None = None, passphrase: str | None = None
 ) -> Store:
     """The store of a review, opened and brought up to date."""
     sealing = sealing_of(settings, secret, passphrase)
     if settings.url:
+        check_url(settings.url)
         return open_store(settings.url, sealing)
     path = (folder / STORE).absolute()
     path.touch(mode=0o600)  # what SQLite makes, anybody may read

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from understudy.core.errors import UnderstudyError, UsageError
+from understudy.core.errors import MissingExtra, UnderstudyError, UsageError
 from understudy.core.types import Document, Span
 from understudy.project import Answer, Item, open_project
-from understudy.review.begin import mark_again
+from understudy.review.begin import Evidence, mark_again, nothing_more
 from understudy.review.desk import Desk
 from understudy.review.records import alive
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Work
 
-__all__ = ["Learning", "make_project"]
+__all__ = ["Learning", "evidence_of", "make_project"]
 
-_BATCH = 50
-"""Instances that the learner asks for at a time."""
+_BATCH, _ROUNDS = 50, 8
+"""Instances that the learner asks for at a time; fewer where so many rounds would take them all."""
 _FEWEST = 2
 
 
@@ -42,8 +42,24 @@ def make_project(folder: Path, documents: Iterator[Document]) -> bool:
     size = len(instances_of(held, "sentence"))
     if size < _FEWEST:
         return False
-    start(folder, held, Settings(folder.name, batch=min(_BATCH, size)), ())
+    start(folder, held, Settings(folder.name, batch=min(_BATCH, max(_FEWEST, size // _ROUNDS))), ())
     return True
+
+
+def evidence_of(desk: Desk) -> Evidence:
+    """What the learner of a review has learnt to see. Whoever marks documents again asks for it,
+    so that what it has found stays found."""
+    if not desk.settings.learns:
+        return nothing_more
+    project = open_project(desk.folder)
+    rounds = len(project.rounds())
+    if not rounds:
+        return nothing_more
+    try:
+        from understudy.learn.workroom import Work  # noqa: PLC0415 - of the extra
+    except ImportError:
+        raise MissingExtra("the learner of this review", "learn") from None
+    return _Evidence(Work.of(project), rounds)
 
 
 class Learning:
@@ -51,6 +67,9 @@ class Learning:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.marking = threading.Lock()
+        """Held by whoever marks documents again: two at once would each undo what the other has
+        found, by other lists."""
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._failed = ""
@@ -135,7 +154,8 @@ class Learning:
         if facts is None:
             return 0
         why = "the learner has marked documents again"
-        return mark_again(self.desk, why, _Evidence(work, len(project.rounds())), by)
+        with self.marking:
+            return mark_again(self.desk, why, _Evidence(work, len(project.rounds())), by)
 
     def told(self) -> dict[str, Any]:
         """What it has learnt, as the application answers it."""

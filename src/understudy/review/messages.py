@@ -33,6 +33,7 @@ __all__ = [
     "held_told",
     "item_told",
     "reading_told",
+    "seen_of",
 ]
 
 
@@ -194,6 +195,11 @@ def item_told(item: Item | None) -> dict[str, Any] | None:
     return None
 
 
+def seen_of(reading: Reading) -> str:
+    """Which marks a reading that has not begun shows; they may be found anew until it does."""
+    return "" if reading.version else marks_seen(reading.state)
+
+
 def reading_told(reading: Reading) -> dict[str, Any]:
     """A reading, without its document."""
     return {
@@ -202,7 +208,7 @@ def reading_told(reading: Reading) -> dict[str, Any]:
         "done": reading.done,
         "blind": reading.blind,
         "flagged": reading.flagged,
-        "marks": "" if reading.version else marks_seen(reading.state),
+        "marks": seen_of(reading),
         "items": {name: item_told(item) for name, item in reading.state.items()},
     }
 

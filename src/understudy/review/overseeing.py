@@ -26,6 +26,8 @@ from understudy.service.failures import Refused
 
 __all__ = ["router"]
 
+_MOST_NAMED = 60
+"""As many documents on which two readers differ are called by their ids."""
 Reviewer = Annotated[Session, Depends(wants(REVIEWER))]
 
 
@@ -36,7 +38,12 @@ def router(room: Room) -> APIRouter:
     @routes.get("/agreement")
     def agreed(who: Reviewer) -> dict[str, Any]:
         """How far readers agree."""
-        return agreement(room.desk.store)
+        store = room.desk.store
+        told = agreement(store)
+        for pair in told["pairs"]:
+            shown = pair["differ"][:_MOST_NAMED]
+            pair["named"] = [(number, store.documents.held(number).id) for number in shown]
+        return told
 
     @routes.get("/documents/{number}/readings")
     def readings(number: int, who: Reviewer) -> dict[str, Any]:
@@ -75,6 +82,11 @@ def router(room: Room) -> APIRouter:
     def accept(asked: Entries, who: Reviewer) -> dict[str, Any]:
         """Take suggestions into the lists of the review's policy."""
         return room.take_entries(asked.allow, asked.deny, who.reader)
+
+    @routes.post("/suggestions/dropped")
+    def drop(asked: Entries, who: Reviewer) -> dict[str, Any]:
+        """Take entries out of the lists again."""
+        return room.drop_entries(asked.allow, asked.deny, who.reader)
 
     @routes.get("/sample")
     def sample(who: Reviewer) -> dict[str, Any]:

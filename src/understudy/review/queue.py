@@ -13,7 +13,7 @@ from understudy.review.documents import Held, held_of
 from understudy.review.layers import ADJUDICATION
 from understudy.review.store import Store
 
-__all__ = ["DONE", "ORDERS", "Page", "next_after", "page", "progress"]
+__all__ = ["DONE", "ORDERS", "Page", "batch", "next_after", "page", "progress"]
 
 _DOCUMENT, _MINE = tables.documents.c, tables.readings.alias("mine")
 ORDERS = ("risk", "corpus", "batch", "sample")
@@ -139,6 +139,13 @@ def next_after(
         query = query.where(_DOCUMENT.number.not_in(left_out))
     with store.database.reading() as connection:
         return connection.execute(query.order_by(*_order(order, drawn)).limit(1)).scalar()
+
+
+def batch(store: Store) -> dict[int, int]:
+    """The documents that the learner asks for, and how many have read each to its end."""
+    query = sa.select(_DOCUMENT.number, _DOCUMENT.done).where(_DOCUMENT.place.is_not(None))
+    with store.database.reading() as connection:
+        return {row.number: row.done for row in connection.execute(query)}
 
 
 def progress(store: Store, readers: int) -> dict[str, Any]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
 from understudy.core.errors import UsageError
 from understudy.review import queue, tables
-from understudy.review.begin import take_entries
+from understudy.review.begin import Evidence, drop_entries, take_entries
 from understudy.review.desk import Desk, Entries
 from understudy.review.final import final_state
 from understudy.review.layers import Reading
-from understudy.review.learning import Learning
+from understudy.review.learning import Learning, evidence_of
 from understudy.review.rule import open_points
-from understudy.review.sample import withdraw
+from understudy.review.sample import present, withdraw
 
 __all__ = ["Room"]
 
@@ -26,6 +25,7 @@ _MOMENT = 300.0
 """Seconds for which a document that somebody looks at is given to nobody else."""
 _MOST_LOOKING = 500
 _PREFIXES = ("file:", "pattern:", "category:")
+_Change = Callable[[Desk, Entries, str, Evidence], tuple[Desk, int]]
 
 
 class Room:
@@ -34,8 +34,8 @@ class Room:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.learning = Learning(desk)
-        self._changing = threading.Lock()
-        self._looking: dict[int, tuple[str, float]] = {}
+        self._looking: dict[tuple[int, str], float] = {}
+        self._learnt: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"Room({self.desk.store!r})"
@@ -61,16 +61,19 @@ class Room:
 
     def looks(self, number: int, reader: str) -> None:
         """Somebody has a document before their eyes."""
-        self._looking.pop(number, None)
-        self._looking[number] = (reader, time.monotonic())
+        self._looking.pop((number, reader), None)
+        self._looking[number, reader] = time.monotonic()
         while len(self._looking) > _MOST_LOOKING:
             del self._looking[next(iter(self._looking))]
 
     def looked_at(self, reader: str) -> list[int]:
-        """The documents that others had before their eyes a moment ago."""
+        """The documents that as many others had before their eyes a moment ago as are to read
+        each: there is no room for one more."""
         since = time.monotonic() - _MOMENT
         held = list(self._looking.items())
-        return [number for number, (who, when) in held if who != reader and when > since]
+        others = Counter(number for (number, who), when in held if who != reader and when > since)
+        needed = self.desk.settings.readers
+        return [number for number, count in others.items() if count >= needed]
 
     def finished(self, readings: Iterable[Reading], reader: str) -> None:
         """Documents were read, or are open again: the learner may learn from them, and their
@@ -86,14 +89,37 @@ class Room:
             if len(layers) > 1:
                 _, way = final_state(layers, store.documents.found(number), needed)
                 store.documents.settle(number, way in ("decided", "agreed"))
+        self._learn_from_batch(numbers, reader)
+
+    def _learn_from_batch(self, numbers: Sequence[int], reader: str) -> None:
+        """When all that the learner asked for was read, it learns again, once. A sample that holds
+        would be void then, so that a reviewer has to ask for it."""
+        if not self.learning.on:
+            return
+        batch = queue.batch(self.desk.store)
+        if not batch.keys() & set(numbers) or frozenset(batch) == self._learnt:
+            return
+        if min(batch.values()) < self.desk.settings.readers:
+            return
+        held = present(self.desk.store)
+        if held is None or held.void:
+            self._learnt = frozenset(batch)
+            self.learning.start(reader)
 
     def take_entries(self, allow: Sequence[str], deny: Sequence[str], by: str) -> dict[str, Any]:
         """Further entries of the policy's lists; what nobody has touched is marked again."""
         for entry in (*allow, *deny):
             if entry.partition("=")[2].startswith(_PREFIXES) or entry.startswith(_PREFIXES):
                 raise UsageError("an entry of the review is a text, not a file or a pattern")
-        with self._changing:
-            desk, changed = take_entries(self.desk, Entries(tuple(allow), tuple(deny)), by)
+        return self._with_lists(take_entries, Entries(tuple(allow), tuple(deny)), by)
+
+    def drop_entries(self, allow: Sequence[str], deny: Sequence[str], by: str) -> dict[str, Any]:
+        """The lists without entries that were taken before."""
+        return self._with_lists(drop_entries, Entries(tuple(allow), tuple(deny)), by)
+
+    def _with_lists(self, change: _Change, entries: Entries, by: str) -> dict[str, Any]:
+        with self.learning.marking:
+            desk, changed = change(self.desk, entries, by, evidence_of(self.desk))
             self.desk = self.learning.desk = desk
         return {
             "marked": changed,

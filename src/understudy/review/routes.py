@@ -21,6 +21,7 @@ from understudy.review.messages import (
     held_told,
     item_told,
     reading_told,
+    seen_of,
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
@@ -94,7 +95,12 @@ def router(room: Room) -> APIRouter:
         """The stand-ins of a reading."""
         reading = _reader(room, who, layer).look(number)
         edits = room.desk.preview(room.desk.store.documents.one(number), reading)
-        return Plain({"version": reading.version, "edits": [edit_told(edit) for edit in edits]})
+        told = {
+            "version": reading.version,
+            "marks": seen_of(reading),
+            "edits": [edit_told(edit) for edit in edits],
+        }
+        return Plain(told)
 
     @routes.get("/documents/{number}/repeats")
     def repeats(number: int, who: Who, layer: str = "") -> Plain:

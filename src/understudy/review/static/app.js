@@ -15,6 +15,9 @@ const PAGES = [
 ];
 const THEMES = ["auto", "light", "dark"];
 
+// A place in a text as addresses have it: start, or start and end; code points.
+const placed = (said) => (said === undefined ? null : said.split("-").map(Number));
+
 class App {
   constructor() {
     this.settings = { order: "risk", shown: "open", view: "both", scope: "mention" };
@@ -87,8 +90,9 @@ class App {
     if (where === "sample-queue") { this.desk.ahead.clear(); Object.assign(this.settings, { order: "sample", shown: "open" }); await this.desk.queue.reload(); location.hash = "#/"; return; }
     show(this.desk.node, true);
     this.legend();
+    if (["decide", "document"].includes(where) && !/^\d+$/.test(what)) { this.desk.fail(new Error("There is no such document.")); return; }
     if (where === "decide") { await this.desk.open(Number(what), { layer: "adjudication" }); return; }
-    if (where === "document") { await this.desk.open(Number(what), { place: more === undefined ? null : Number(more) }); return; }
+    if (where === "document") { await this.desk.open(Number(what), { place: placed(more) }); return; }
     if (this.desk.reading && this.desk.page && !this.desk.layer && this.settings.order !== "sample") { return; }
     try {
       const { number } = await api.get("/api/next", { order: this.settings.order });
@@ -98,8 +102,10 @@ class App {
   }
 
   async history() {
-    const { number } = this.desk.reading;
+    const { reading } = this.desk;
+    const { number } = reading;
     const { decisions } = await api.get(`/api/documents/${number}/history`, { layer: this.desk.layer });
+    if (reading !== this.desk.reading) return; // the reader has gone on meanwhile
     await dialog("History", decisions.length ? el("table", {}, el("thead", {}, el("tr", {}, ["When", "Who", "What", "Marks"].map((one) => el("th", {}, one)))), el("tbody", {}, [...decisions].reverse().map((one) => el("tr", {}, el("td", {}, one.made.slice(0, 19).replace("T", " ")), el("td", {}, one.reader), el("td", {}, one.action), el("td", {}, String(Object.keys(one.changes).length))))))
       : el("p", { class: "calm" }, "No decisions yet."), [["Close", null, "primary"]], { wide: true });
   }

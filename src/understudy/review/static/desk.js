@@ -1,7 +1,7 @@
 // The desk: a document, its queue, the inspector, and what a reader does with them.
 
 import * as api from "./api.js";
-import { conflict, askText, choose } from "./dialogs.js";
+import { askText, choose } from "./dialogs.js";
 import { announce, eachFrame, el, fill, find, plural, toast } from "./dom.js";
 import { Following } from "./following.js";
 import { Inspector, NO_CHOICE, SCOPES, short } from "./inspector.js";
@@ -10,9 +10,11 @@ import { Page } from "./page.js";
 import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
+import { refused } from "./refused.js";
 import { along, saidAround, trimmed, wordsAround } from "./text.js";
 
 const AFTERWARDS = 200; // milliseconds
+const RESTS = 400; // milliseconds, in which a selection by touch does not change
 const VIEWS = ["original", "both", "release"];
 
 export class Desk {
@@ -23,11 +25,12 @@ export class Desk {
     this.layer = "";
     this.draft = null;
     this.ahead = new Map();
-    this.queue = new Queue(settings, (number, options) => { location.hash = `#/document/${number}`; if (options?.focus === false) this.keepFocus = true; });
+    this.trail = []; // the documents that were open before, the last one at the end
+    this.queue = new Queue(settings, () => this.elsewhere(this.reading), (number, options) => { location.hash = `#/document/${number}`; if (options?.focus === false) this.keepFocus = true; });
     this.inspector = new Inspector(this);
     this.following = new Following((reading) => reading === this.reading);
     this.title = el("div", { class: "title" });
-    this.scroller = el("div", { class: "scroller", onmouseup: () => setTimeout(() => this.mouse(), 0), onscroll: () => this.float() });
+    this.scroller = el("div", { class: "scroller", onmouseup: (event) => setTimeout(() => this.mouse(event.target), 0), onpointerdown: (event) => { this.touched = event.pointerType === "touch"; }, onscroll: () => this.float() });
     this.lines = new Lines(this.scroller);
     this.centre = el("section", { class: "centre" }, this.title, this.scroller);
     this.node = el("div", { class: "desk" }, this.queue.node, this.centre, this.inspector.node);
@@ -36,11 +39,13 @@ export class Desk {
     this.drawLines = eachFrame(() => this.lines.draw(this.page));
     this.drawAround = eachFrame(() => { if (this.reading) this.drawTitle(); this.inspector.draw(); });
     window.addEventListener("resize", this.drawLines);
+    document.addEventListener("selectionchange", () => this.finger());
   }
 
   async open(number, { layer = "", place = null } = {}) {
     const turn = this.turn = (this.turn ?? 0) + 1; // what arrives when another was opened is not shown
     this.layer = layer;
+    this.next = undefined;
     this.scroller.classList.add("busy");
     const late = setTimeout(() => { if (!this.page) fill(this.title, el("p", { class: "calm" }, "Loading …")); }, 250);
     try {
@@ -65,7 +70,7 @@ export class Desk {
       if (turn !== this.turn) return;
       this.next = next;
       if (next !== null && !this.ahead.has(next)) this.ahead.set(next, openReading(next).catch(() => null));
-    } catch { if (turn === this.turn) this.next = null; }
+    } catch { if (turn === this.turn) this.next = undefined; }
   }
 
   fail(error) {
@@ -81,6 +86,9 @@ export class Desk {
   show(reading, place) {
     this.page?.close();
     this.scroller.querySelectorAll(".page").forEach((one) => one.remove());
+    const before = this.reading?.number;
+    if (before !== undefined && before !== reading.number && !this.back) this.trail.push(before);
+    this.back = false;
     this.reading = reading;
     const sample = this.settings.order === "sample";
     this.page = new Page(reading, this.palette, { ...this.settings, sure: this.session.sure, view: this.shownView(), sample }, {
@@ -94,14 +102,25 @@ export class Desk {
     this.inspector.draw();
     this.queue.here(reading.number);
     reading.addEventListener("change", () => { if (this.page.settings.view !== this.shownView()) this.view(this.settings.view); this.drawAround(); this.following.soon(reading); });
-    reading.addEventListener("release", this.drawAround);
+    reading.addEventListener("release", () => { this.drawAround(); if (this.draft && window.getSelection().isCollapsed) this.page.highlight(...this.draft); });
+    reading.addEventListener("stale", () => { if (reading === this.reading) this.open(reading.number, { layer: this.layer, place }); });
     reading.addEventListener("select", () => { this.closeDraft(); this.drawAround(); const mark = reading.mark(); if (mark) announce(this.page.label(mark)); });
     this.drawLines();
     this.following.now(reading);
-    if (place !== null) this.page.reveal(reading.places.unit(place));
+    if (place !== null) this.point(...place.map((one) => reading.places.unit(one)));
     if (!this.keepFocus) find("#main").focus({ preventScroll: true });
     this.keepFocus = false;
     announce(`Document ${reading.held.id}, ${plural(reading.marks.length, "mark")}`);
+  }
+
+  // A place that was searched for: chosen, so that a key marks it or decides on the mark there.
+  point(from, to = from) {
+    this.page.reveal(from);
+    if (to <= from) return;
+    const mark = this.reading.within(from, to).find((one) => one.from <= from && to <= one.to);
+    if (mark) { this.reading.select(mark.name); return; }
+    this.page.highlight(from, to);
+    this.propose(from, to);
   }
 
   drawTitle() {
@@ -129,52 +148,48 @@ export class Desk {
     this.drawLines();
   }
 
-  // One decision, with what to do where it is refused.
-  async decide(body, what) {
-    const reading = this.reading;
+  // One decision, with what to do where it is refused. It is about the reading in which it was made:
+  // its answer may come when another document is open, and it may be tried again then.
+  async decide(body, what, reading = this.reading) {
     if (!reading) return null;
     const scope = body.scope ?? "mention";
     try {
       const answer = await reading.decide(body);
-      if (scope === "corpus") this.everywhere(answer, what);
+      if (scope === "corpus") this.everywhere(answer, reading);
       return answer;
     } catch (error) {
-      return this.refused(error, what, () => this.decide(body, what));
+      return refused(this, error, what, reading, () => this.decide(body, what, reading));
     }
   }
 
-  everywhere(answer, what) {
+  everywhere(answer, reading) {
     const skipped = answer.skipped ? `; ${plural(answer.skipped, "document")} of other readers left alone` : "";
     toast(`Applied in ${plural(answer.elsewhere, "other document")}${skipped}`, answer.elsewhere ? {
       label: "Undo everywhere",
-      action: async () => {
-        const { undone } = await api.post("/api/batches/undo", { batch: answer.batch, layer: this.layer });
-        toast(`Taken back in ${plural(undone, "document")}`);
-        this.open(this.reading.number, { layer: this.layer });
-      },
+      action: () => this.undoEverywhere(answer.batch, reading.layer).catch((error) => toast(error.message, { kind: "bad" })),
     } : {});
+    this.elsewhere(reading);
+  }
+
+  async undoEverywhere(batch, layer) {
+    const { undone } = await api.post("/api/batches/undo", { batch, layer });
+    toast(`Taken back in ${plural(undone, "document")}`);
+    this.elsewhere(this.reading);
+    if (this.reading) this.open(this.reading.number, { layer: this.layer });
+  }
+
+  // Other documents have changed: what was asked for ahead is no longer what they are.
+  elsewhere(reading) {
     this.queue.reload();
+    this.ahead.clear();
+    if (reading && reading === this.reading && !reading.layer) this.lookAhead(reading.number, this.turn);
   }
 
-  async refused(error, what, again) {
-    if (error.code !== "conflict") {
-      toast(error.message, error.code === "offline" ? { label: "Try again", action: again, kind: "bad" } : { kind: "bad" });
-      return null;
-    }
-    const reading = this.reading;
-    const theirs = error.body?.readings?.[this.layer];
-    if (!theirs) { await this.open(reading.number, { layer: this.layer }); return null; }
-    const chosen = await conflict(reading, theirs, what);
-    reading.take(theirs, true, false);
-    reading.changed({ touched: null, names: [] });
-    return chosen === "mine" ? again() : null;
-  }
-
-  async step(path, body, what) {
+  async step(path, body, what, reading = this.reading) {
     try {
-      return await this.reading.step(path, body);
+      return await reading.step(path, body);
     } catch (error) {
-      return this.refused(error, what, () => this.step(path, body, what));
+      return refused(this, error, what, reading, () => this.step(path, body, what, reading));
     }
   }
 
@@ -229,11 +244,18 @@ export class Desk {
     await this.decide({ action: "move", ids: [mark.name], from, to }, "move a border");
   }
 
-  // What was selected with the mouse waits for a category.
-  mouse() {
+  // What was selected with the mouse waits for a category, until somebody clicks elsewhere.
+  mouse(target) {
     const place = this.page?.selection();
-    if (!place) return;
+    if (!place) { if (target && !this.popup.contains(target)) this.closeDraft(); return; }
     this.propose(...trimmed(this.reading.text, ...place));
+  }
+
+  // What is selected with a finger ends with no button of a mouse: it waits until it rests.
+  finger() {
+    if (!this.touched) return;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.mouse(), RESTS);
   }
 
   propose(from, to) {
@@ -271,24 +293,9 @@ export class Desk {
     }
     if (!next) return;
     this.page.reveal(next[0]);
-    this.highlight(...next);
+    this.page.highlight(...next);
     this.propose(...next);
     this.cursor = next;
-  }
-
-  highlight(from, to) {
-    const chosen = window.getSelection();
-    chosen.removeAllRanges();
-    const range = document.createRange();
-    const walker = document.createTreeWalker(this.page.node, NodeFilter.SHOW_TEXT);
-    let began = false;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const start = this.page.starts.get(node);
-      if (start === undefined) continue;
-      const end = start + node.length;
-      if (!began && from >= start && from < end) { range.setStart(node, from - start); began = true; }
-      if (began && to > start && to <= end) { range.setEnd(node, to - start); chosen.addRange(range); return; }
-    }
   }
 
   async act(what) {
@@ -335,20 +342,37 @@ export class Desk {
 
   async finish() {
     const { reading } = this;
+    if (reading.finishing) return; // the key was pressed twice
+    reading.finishing = true;
     const done = !reading.done;
     const answer = await this.step("finish", { done }, done ? "finish" : "reopen");
+    reading.finishing = false;
     if (!answer || !done) return;
     setTimeout(() => this.queue.reload(), AFTERWARDS); // the next document comes first
+    if (reading !== this.reading) return; // the reader has gone elsewhere meanwhile
     if (this.layer) { toast("Decided"); return; }
-    const { number } = this.next !== undefined && this.next !== reading.number ? { number: this.next } : await api.get("/api/next", { order: this.settings.order, after: reading.number });
+    const number = this.next != null && this.next !== reading.number ? this.next : await this.after(reading);
+    if (reading !== this.reading) return;
     if (number === null) { toast("Nothing is left to read in this list."); return; }
     location.hash = `#/document/${number}`;
   }
 
-  beside(step) {
-    const other = this.queue.beside(step);
-    if (other !== null) location.hash = `#/document/${other}`;
-    else announce("no further document in this list");
+  async after(reading) {
+    try {
+      return (await api.get("/api/next", { order: this.settings.order, after: reading.number })).number;
+    } catch (error) { toast(error.message, { kind: "bad" }); return reading.number; }
+  }
+
+  async beside(step) {
+    const { reading } = this;
+    let other = await this.queue.beside(step);
+    if (reading !== this.reading) return;
+    // Who is not in the list goes on with what is next; and what was finished is no longer in it,
+    // and is what a reader goes back to.
+    if (other === undefined && step > 0) other = this.next;
+    if (other == null && step < 0 && this.trail.length) { other = this.trail.pop(); this.back = true; }
+    if (other != null) location.hash = `#/document/${other}`;
+    else toast(step < 0 ? "There is no document before this one." : "There is no further document in this list.");
   }
 
   async comment(mark) {

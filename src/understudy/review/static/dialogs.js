@@ -60,7 +60,7 @@ export async function choose(title, choices, { placeholder = "Type to narrow" } 
 
 export const HELP = [
   ["Move", [["→  ←", "next, previous mark"], ["u", "next uncertain mark"], ["w", "word cursor: ← → move, ⇧ extends, a category key marks"], ["N  P", "next, previous document"], ["⇧ Enter", "finish the document and go on"]]],
-  ["Decide", [["Enter", "accept the mark and go to the next"], ["x", "reject, or take back a rejection"], ["1 … 0", "give a category; mark what is selected"], ["c", "all categories"], ["y", "accept all certain marks"], ["s", "scope: this mention, this entity, the document, the corpus"], ["z  Z", "undo, redo"]]],
+  ["Decide", [["Enter", "accept the mark and go to the next"], ["x", "reject, or take back a rejection"], ["1 … 0", "give a category; mark what is selected; categories of the policy itself have letters"], ["c", "all categories"], ["y", "accept all certain marks"], ["s", "scope: this mention, this entity, the document, the corpus"], ["z  Z", "undo, redo"]]],
   ["Borders", [["[  ]", "grow by a word to the left, to the right"], ["{  }", "shrink by a word from the left, from the right"], ["Alt", "with these: a single character; where they need AltGr, use the two keys beside P, with ⇧ to shrink"]]],
   ["Who and stand-in", [["m", "merge with another entity"], ["t", "split off as an entity of its own"], ["e", "write a stand-in"], ["r", "draw another stand-in"], ["b", "back to the stand-in of the policy"]]],
   ["Others", [["v", "original, release, both"], ["o", "comment"], ["f", "flag for a second reader"], ["/", "search"], ["g", "to the list of documents"], ["h", "history of the document"], ["l", "light, dark"], ["?", "this help"]]],

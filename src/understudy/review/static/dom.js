@@ -34,7 +34,7 @@ export function toast(text, { action, label, kind = "" } = {}) {
   box.append(el("button", { type: "button", class: "quiet", "aria-label": "Dismiss", onclick: gone }, "×"));
   find("#toasts").append(box);
   announce(text);
-  setTimeout(gone, action ? 12000 : 6000);
+  setTimeout(gone, action || kind === "bad" ? 12000 : 6000);
 }
 
 // What may be asked for many times and is done once, before the next picture.

@@ -220,6 +220,22 @@ export class Page {
     if (target && (target.top < box.top + 60 || target.bottom > box.bottom - 80)) (mark ?? row).scrollIntoView({ block: "center", behavior: "instant" });
   }
 
+  // Select a place, as with the mouse.
+  highlight(from, to) {
+    const chosen = window.getSelection();
+    chosen.removeAllRanges();
+    const range = document.createRange();
+    const walker = document.createTreeWalker(this.node, NodeFilter.SHOW_TEXT);
+    let began = false;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const start = this.starts.get(node);
+      if (start === undefined) continue;
+      const end = start + node.length;
+      if (!began && from >= start && from < end) { range.setStart(node, from - start); began = true; }
+      if (began && to > start && to <= end) { range.setEnd(node, to - start); chosen.addRange(range); return; }
+    }
+  }
+
   // What is selected with the mouse, as places of the text.
   selection() {
     const chosen = window.getSelection();

@@ -12,8 +12,18 @@ const asked = async (box, work) => {
   try { await work(); } catch (error) { fill(box, el("p", { class: "calm bad" }, error.message)); }
 };
 
+// The last search stays as it is while the reader goes to its places and comes back; it is nowhere
+// in the address, since it may be private.
+let searched = null;
+
 export function search() {
-  const field = el("input", { type: "search", id: "wanted", autocomplete: "off", autofocus: true });
+  searched ??= searching();
+  setTimeout(() => searched.querySelector("input").focus(), 0);
+  return searched;
+}
+
+function searching() {
+  const field = el("input", { type: "search", id: "wanted", autocomplete: "off", autofocus: true, required: true });
   const regex = el("input", { type: "checkbox", id: "regex" });
   const found = el("div", { "aria-live": "polite" }, el("p", { class: "calm" }, "Search all documents, for a text or for a regular expression."));
   const form = el("form", { class: "line", role: "search", onsubmit: (event) => {
@@ -21,10 +31,9 @@ export function search() {
     asked(found, async () => {
       const { hits, whole } = await api.get("/api/search", { q: field.value, regex: regex.checked || "" });
       fill(found, el("p", { class: "hint" }, hits.length ? `${plural(hits.length, "place")}${whole ? "" : ", and perhaps more"}` : `Nothing was found${whole ? "." : " in time; narrow the search."}`),
-        el("ul", { class: "hits" }, hits.map((hit) => el("li", {}, el("a", { href: `#/document/${hit.document}/${hit.start}` }, el("span", { class: "hint" }, hit.id), " ", hit.before, el("b", {}, hit.text), hit.after)))));
+        el("ul", { class: "hits" }, hits.map((hit) => el("li", {}, el("a", { href: `#/document/${hit.document}/${hit.start}-${hit.end}` }, el("span", { class: "hint" }, hit.id), " ", hit.before, el("b", {}, hit.text), hit.after)))));
     });
   } }, el("label", { for: "wanted", class: "hidden" }, "Search for"), field, el("label", {}, regex, " regular expression"), el("button", { class: "primary" }, "Search"));
-  setTimeout(() => field.focus(), 0);
   return page("Search", form, found);
 }
 
@@ -56,7 +65,7 @@ export function agreement() {
     const { pairs } = await api.get("/api/agreement");
     fill(box, pairs.length ? pairs.map((one) => el("section", { class: "card" }, el("h2", {}, one.readers.join(" and ")),
       el("p", {}, `κ ${number(one.kappa)} over words, F1 ${number(one.f1)} over marks, ${plural(one.documents, "document")} that both have read.`),
-      one.differ.length ? el("p", {}, "They differ on ", one.differ.slice(0, 60).flatMap((at) => [el("a", { href: `#/compare/${at}` }, `document ${at}`), " "])) : el("p", { class: "hint" }, "They differ nowhere.")))
+      one.differ.length ? el("p", {}, "They differ on ", one.named.flatMap(([at, id]) => [el("a", { href: `#/compare/${at}` }, id), " "]), one.differ.length > one.named.length && `and ${plural(one.differ.length - one.named.length, "other")}`) : el("p", { class: "hint" }, "They differ nowhere.")))
       : el("p", { class: "calm" }, "No document has been read by two people."));
   });
   return page("Agreement", box);
@@ -76,7 +85,7 @@ export function compare(at, session) {
         location.hash = `#/decide/${at}`;
       } catch (error) { toast(error.message, { kind: "bad" }); }
     };
-    fill(box, told.decided && el("p", { class: "hint" }, "This document is decided."),
+    fill(box, el("p", {}, el("b", {}, document.held.id), told.decided && el("span", { class: "hint" }, " is decided")),
       told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, what, left, right]) => [
         el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
         differing(what, left), differing(what, right)])) : told.ready && names.length > 1 && el("p", { class: "calm" }, "The readers agree."),
@@ -86,6 +95,8 @@ export function compare(at, session) {
   });
   return page("Compare readers", box);
 }
+
+const again = (marked) => `${plural(marked, "document")} that nobody had touched ${marked === 1 ? "was" : "were"} marked again`;
 
 export function lists() {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
@@ -97,16 +108,25 @@ export function lists() {
       if (!chosen.length) { toast("Choose an entry first."); return; }
       try {
         const { marked } = await api.post("/api/suggestions", { allow: chosen.filter((one) => one.list === "allow").map((one) => one.entry), deny: chosen.filter((one) => one.list === "deny").map((one) => one.entry) });
-        toast(`Taken; ${plural(marked, "document")} that nobody had touched ${marked === 1 ? "was" : "were"} marked again.`);
+        toast(`Taken; ${again(marked)}.`);
         load();
       } catch (error) { toast(error.message, { kind: "bad" }); }
     };
-    const now = [...told.allow.map((one) => `allow  ${one}`), ...told.deny.map((one) => `deny  ${one}`)];
+    const drop = async (body) => {
+      try {
+        const { marked } = await api.post("/api/suggestions/dropped", body);
+        toast(`Taken out; ${again(marked)}.`);
+        load();
+      } catch (error) { toast(error.message, { kind: "bad" }); }
+    };
+    const out = (name, entry) => el("button", { type: "button", "aria-label": `Take out ${entry}`, onclick: () => drop({ [name]: [entry] }) }, "Take out");
+    const now = ["allow", "deny"].flatMap((name) => told[name].map((entry) => [name === "allow" ? "never mark" : "always mark", el("b", {}, entry.slice(entry.indexOf("=") + 1)), said(entry.slice(0, entry.indexOf("="))), out(name, entry)]));
     fill(box, el("p", {}, "What readers always reject may stay; what they always add is private. An entry changes the policy of this review, and marks again what nobody has touched."),
       boxes.length ? table(["", "", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
         : el("p", { class: "calm" }, "No suggestions yet: they come when three decisions on a text agree."),
       boxes.length > 0 && el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", onclick: take }, "Take into the policy")),
-      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), el("pre", {}, now.join("\n"))));
+      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), table(["", "Text", "Category", ""], now),
+        el("p", { class: "hint" }, "For other corpora, add these entries to the lists of the policy file:"), el("pre", { tabindex: "0", role: "region", "aria-label": "Entries for the policy file" }, ["allow", "deny"].filter((name) => told[name].length).map((name) => `${name} = [${told[name].map((one) => JSON.stringify(one)).join(", ")}]`).join("\n"))));
   });
   load();
   return page("Lists", box);
@@ -123,7 +143,7 @@ export function learner() {
       curve.length > 1 && chart(curve, "How unsure the learner is, round by round"),
       told.rounds.length > 0 && table(["Round", "Sentences", "Words", "Agreement with the round before", "Changed"], told.rounds.map((one, at) => [at + 1, one.instances, one.words, number(one.kappa), one.changed === null ? "–" : `${Math.round(100 * one.changed)} %`])),
       el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", disabled: told.running, onclick: async () => { try { await api.post("/api/learner"); setTimeout(load, 800); } catch (error) { toast(error.message, { kind: "bad" }); } } }, told.running ? "Learning …" : "Learn from what was read")),
-      told.marked > 0 && el("p", { class: "hint" }, `${plural(told.marked, "document")} that nobody had touched ${told.marked === 1 ? "was" : "were"} marked again.`));
+      told.marked > 0 && el("p", { class: "hint" }, `${again(told.marked)}.`));
     if (told.running) setTimeout(() => { if (box.isConnected) load(); }, 1500);
   });
   load();

@@ -4,6 +4,7 @@
 
 const FIRST = ["PERSON", "LOCATION", "ORGANIZATION", "DATE", "AGE", "PHONE_NUMBER", "EMAIL_ADDRESS", "ID", "OCCUPATION", "UNKNOWN"];
 const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+const OWN_KEYS = ["a", "d", "i", "j", "k", "n", "p", "q"]; // for what the policy defines itself
 const FAMILIES = {
   PERSON: 1, USERNAME: 1, SPELLING: 1, TITLE: 1,
   LOCATION: 2,
@@ -18,7 +19,10 @@ export class Palette {
   constructor(categories) {
     this.categories = categories;
     this.known = new Map(categories.map((one) => [one.name, one]));
-    this.keyed = FIRST.filter((name) => this.known.has(name)).map((name, at) => ({ name, key: KEYS[at] }));
+    this.keyed = [
+      ...FIRST.filter((name) => this.known.has(name)).map((name, at) => ({ name, key: KEYS[at] })),
+      ...categories.filter((one) => one.own).slice(0, OWN_KEYS.length).map(({ name }, at) => ({ name, key: OWN_KEYS[at] })),
+    ];
     this.byKey = new Map(this.keyed.map((one) => [one.key, one.name]));
     this.keyOf = new Map(this.keyed.map((one) => [one.name, one.key]));
   }

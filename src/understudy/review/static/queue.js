@@ -10,8 +10,10 @@ const SHOWN = { open: "To read", mine: "Begun by me", done: "Read by me", flagge
 const WHY = { unsure: "uncertain", rare: "rare", unmarked: "unmarked", incoherent: "incoherent" };
 
 export class Queue {
-  constructor(settings, open) {
+  constructor(settings, changed, open) {
     this.settings = settings;
+    this.changed = changed;
+    this.turn = 0;
     this.open = open;
     this.pages = new Map();
     this.total = 0;
@@ -28,12 +30,13 @@ export class Queue {
   }
 
   select(label, words, name) {
-    return el("select", { "aria-label": label, onchange: (event) => { this.settings[name] = event.target.value; this.reload(); } },
+    return el("select", { "aria-label": label, onchange: (event) => { this.settings[name] = event.target.value; this.list.scrollTop = 0; this.changed(); } },
       Object.entries(words).map(([value, text]) => el("option", { value, selected: this.settings[name] === value }, text)));
   }
 
   async reload() {
     this.pages.clear();
+    this.turn += 1; // pages that were asked for before are of another list
     this.order.value = this.settings.order;
     this.shown.value = this.settings.shown;
     try {
@@ -47,9 +50,13 @@ export class Queue {
 
   page(number) {
     if (!this.pages.has(number)) {
+      const { turn } = this;
       const held = api.get("/api/queue", { order: this.settings.order, shown: this.settings.shown, first: number * PAGE, size: PAGE })
-        .then((told) => { this.total = told.total; this.pages.set(number, told.rows); this.draw(); return told.rows; })
-        .catch((error) => { this.pages.delete(number); throw error; });
+        .then((told) => {
+          if (turn === this.turn) { this.total = told.total; this.pages.set(number, told.rows); this.draw(); }
+          return told.rows;
+        })
+        .catch((error) => { if (turn === this.turn) this.pages.delete(number); throw error; });
       this.pages.set(number, held);
       return held;
     }
@@ -91,25 +98,27 @@ export class Queue {
     this.draw();
   }
 
-  // The document before or behind this one in the list, where it is known.
-  beside(step) {
+  // The document before or behind this one in the list, which may have to be asked for: null at its
+  // ends, undefined where this one is not in what is known of it.
+  async beside(step) {
     for (const [number, page] of this.pages) {
       if (!Array.isArray(page)) continue;
       const at = page.findIndex((one) => one.number === this.current);
       if (at < 0) continue;
       const place = number * PAGE + at + step;
-      const other = this.pages.get(Math.floor(place / PAGE));
-      if (Array.isArray(other)) return other[place % PAGE]?.number ?? null;
+      if (place < 0 || place >= this.total) return null;
+      const rows = await this.page(Math.floor(place / PAGE)).catch(() => []);
+      return rows[place % PAGE]?.number ?? null;
     }
-    return null;
+    return undefined;
   }
 
-  key(event) {
+  async key(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const other = this.beside(step);
-    if (other !== null) this.open(other, { focus: false });
+    const other = await this.beside(step);
+    if (other != null) this.open(other, { focus: false });
   }
 }

@@ -21,6 +21,7 @@ export class Reading extends EventTarget {
     this.repeats = [];
     this.selected = null;
     this.waiting = Promise.resolve();
+    this.pending = 0;
     this.take(told.reading, told.undo, told.redo);
   }
 
@@ -106,7 +107,8 @@ export class Reading extends EventTarget {
       this.changed({ touched: touched.filter((one) => one && one.from !== undefined), names: Object.keys(answer.changes) });
       return answer;
     };
-    const mine = this.waiting.then(run, run);
+    this.pending += 1;
+    const mine = this.waiting.then(run, run).finally(() => { this.pending -= 1; });
     this.waiting = mine.catch(() => {});
     return mine;
   }
@@ -125,7 +127,11 @@ export class Reading extends EventTarget {
   async loadRelease() {
     if (this.blind && !this.done) { this.release = new Map(); this.repeats = []; return; }
     const told = await api.get(`/api/documents/${this.number}/release`, { layer: this.layer });
-    if (told.version !== this.version) return;
+    // What is older than the last decision is passed over. What is newer, while none is under way,
+    // says that the reading has changed since it was asked for, ahead of its turn perhaps.
+    const newer = told.version > this.version || (!told.version && !this.version && told.marks !== this.seen);
+    if (newer && !this.pending) this.dispatchEvent(new Event("stale"));
+    if (newer || told.version !== this.version) return;
     const before = this.release;
     this.release = new Map(told.edits.map(([a, b, text, outcome, strategy, reason]) =>
       [this.places.unit(a), { from: this.places.unit(a), to: this.places.unit(b), text, outcome, strategy, reason }]));

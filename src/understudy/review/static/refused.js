@@ -1,0 +1,38 @@
+// What to do where a decision was not made: it stays with the reading that it was about, whatever is
+// open by then.
+
+import { conflict } from "./dialogs.js";
+import { toast } from "./dom.js";
+
+const SIGNED_OUT = "You are signed out, and your last decision was not made. All before it is saved.";
+
+// What came of it in the end: an answer, or null.
+export async function refused(desk, error, what, reading, again) {
+  const here = reading === desk.reading;
+  if (error.status === 401) {
+    toast(SIGNED_OUT, { label: "Sign in", action: () => location.reload(), kind: "bad" });
+  } else if (error.code !== "conflict") {
+    const more = error.code === "offline" ? { label: "Try again", action: again } : {};
+    toast(here ? error.message : `${reading.held.id}: ${error.message}`, { ...more, kind: "bad" });
+  } else if (!here) {
+    missed(reading, what);
+  } else {
+    return asked(desk, error.body?.readings?.[reading.layer], what, reading, again);
+  }
+  return null;
+}
+
+async function asked(desk, theirs, what, reading, again) {
+  if (!theirs) { await desk.open(reading.number, { layer: reading.layer }); return null; }
+  const chosen = await conflict(reading, theirs, what);
+  reading.take(theirs, true, false);
+  reading.changed({ touched: null, names: [] });
+  return chosen === "mine" ? again() : null;
+}
+
+// The reader has gone on, and what they decided before was not made.
+function missed(reading, what) {
+  const there = `#/${reading.layer ? "decide" : "document"}/${reading.number}`;
+  const told = `${reading.held.id} was changed elsewhere, and your last decision there was not made: ${what}.`;
+  toast(told, { label: "Go there", action: () => { location.hash = there; }, kind: "bad" });
+}
