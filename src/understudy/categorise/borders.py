@@ -30,6 +30,7 @@ from understudy.identify.sentences import within
 from understudy.identify.settings import FORM, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.atlas import lookup
 
@@ -79,6 +80,8 @@ _INITIALS = re.compile(r"[A-Z]\.(?: ?[A-Z]\.){1,3}")
 _HANDLE = re.compile(r"[^\W_]+_\w+|[a-z]{1,12}\.[a-z]{3,}")
 """As no name is written: "nachete_87"."""
 _AT_DOMAIN = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,6}", re.I)
+_FEAST_NEAR = 24
+"""Characters before a feast in which a word says that it is one."""
 _LETTER = re.compile(r"[^\W\d_](?:['’]s)?")
 _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w)){1,12}")
 _NAME_NEAR = 60
@@ -164,7 +167,7 @@ def _kept(
 def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
     """A guess as what it is by what stands around it: a street, or whom somebody works for; a feast
     is a date, whoever takes it for a person."""
-    if span.label == "PERSON" and _is_feast(text[span.start : span.end], language):
+    if span.label in _NAMED and _is_feast(span, text, language):
         return span._replace(label="DATE", key=None, parts=())
     if finds_by(span.source) == MODEL and span.label in _NAMED and _on_street(span, backed):
         return span._replace(label="STREET_ADDRESS")
@@ -173,9 +176,19 @@ def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
     return told_label(span, text, language)
 
 
-def _is_feast(value: str, language: str) -> bool:
-    """Of two words or more: Natividad is a name, too."""
-    return " " in value and flat(value) in feasts(get(language).reads)
+def _is_feast(span: Span, text: str, language: str) -> bool:
+    """A feast of two words or more, or of one where the word before it says so: Reyes is a surname,
+    too, but for "después de Reyes"."""
+    value = flat(text[span.start : span.end])
+    if value not in feasts(get(language).reads):
+        return False
+    near = max(0, span.start - _FEAST_NEAR)
+    return " " in value or _before_feast(language).search(text, near, span.start) is not None
+
+
+@cache
+def _before_feast(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{any_of(listed('before_feast', language))}) \Z", re.I)
 
 
 def _parts(

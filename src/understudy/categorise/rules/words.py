@@ -26,6 +26,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _QUARTER = re.compile(r"[A-Z]\d{1,2}")
 _CAPITALS = re.compile(r"[A-Z]{3,5}")
 _SHORT = 4
+_HYPHENED = re.compile(r"-([^\W\d_]+)-")
 _COUNTED = re.compile(r"(?<![\w.,])\d+ \Z")
 _ROAD = re.compile(r"[A-Z]{1,3}-\d{1,4}|[A-Z]\d{1,4}")
 """The number of a road: "I-80", "N-340", "M25"."""
@@ -55,6 +56,7 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         or _half_known(span, text, language)
         or _route(span, value, language)
         or (span.label == "PERSON" and value.islower() and _counted(span, text))
+        or _old(span, text, language)
         or _road(span, value, text, language)
         or _thing_and_link(value, language)
         or (by == MODEL and _stump(span, text, language))
@@ -107,6 +109,13 @@ def _route(span: Span, value: str, language: str) -> bool:
 def _counted(span: Span, text: str) -> bool:
     """Whether a number counts it: "350 lucas"."""
     return _COUNTED.search(text, max(0, span.start - _NEAR), span.start) is not None
+
+
+def _old(span: Span, text: str, language: str) -> bool:
+    """Whether it is the number of an age: "Seven-day-old"."""
+    unit = _HYPHENED.match(text, span.end)
+    units = public_words(get(language).reads).interval_units
+    return unit is not None and flat(unit[1]) in units
 
 
 def _road(span: Span, value: str, text: str, language: str) -> bool:
