@@ -56,6 +56,7 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         or _half_known(span, text, language)
         or _route(span, value, language)
         or (span.label == "PERSON" and value.islower() and _counted(span, text))
+        or (by == MODEL and len(value) == 1 and value.islower())
         or _old(span, text, language)
         or _road(span, value, text, language)
         or _thing_and_link(value, language)
