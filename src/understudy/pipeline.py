@@ -20,7 +20,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
-from understudy.categorise.borders import believable, whole
+from understudy.categorise.borders import believable
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
@@ -28,6 +28,7 @@ from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.rows import with_row_mates

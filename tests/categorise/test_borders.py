@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from understudy.categorise.borders import believable, whole
+from understudy.categorise.borders import believable
+from understudy.categorise.rules.cut_numbers import whole
 from understudy.core.types import Span
 
 

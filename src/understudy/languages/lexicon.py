@@ -33,6 +33,7 @@ _ABSENT: Mapping[str, Any] = {
         (
             *(
                 "articles_joined",
+                "before_feast",
                 "belonging",
                 "bodies",
                 "civic_kinds",
@@ -76,8 +77,23 @@ _ABSENT: Mapping[str, Any] = {
     ),
     **dict.fromkeys(
         (
-            *("bodies_by_initials", "foods", "interjections", "job_words", "not_initials"),
-            *("numbered", "people_before", "studies", "things_by_initials", "unit_heads", "vacant"),
+            *(
+                "bodies_by_initials",
+                "code_labels",
+                "foods",
+                "interjections",
+                "job_words",
+                "not_initials",
+            ),
+            *(
+                "numbered",
+                "people_before",
+                "road_leads",
+                "studies",
+                "things_by_initials",
+                "unit_heads",
+                "vacant",
+            ),
         ),
         "",
     ),
