@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from understudy.categorise.left.place import Place
 from understudy.core.folding import flat
@@ -24,6 +25,7 @@ EVERYDAY = 1000
 """Bare figures below it count something; more of them may be a code."""
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _YEAR = re.compile(r"\d{3}")
+_COUNT_AND_DAY = 2
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 
 
@@ -58,8 +60,58 @@ def is_length(place: Place) -> bool:
 
 
 def no_day(place: Place) -> bool:
-    """Words of time that say no day: "tomorrow", "overnight"."""
-    return place.of("DATE_TIME") and says_no_day(place.value, place.words, cased=place.cased)
+    """Words of time that say no day: "tomorrow", "overnight", "Monday to Friday"."""
+    return place.of("DATE_TIME") and (
+        says_no_day(place.value, place.words, cased=place.cased) or _recurs(place)
+    )
+
+
+class _Weekdays(NamedTuple):
+    """Words of weekdays: all of them, and those that are several."""
+
+    names: frozenset[str]
+    many: frozenset[str]
+    several: frozenset[str]
+    """Those of the latter that no single day has: "Mondays"."""
+    links: frozenset[str]
+    before: frozenset[str]
+    """What says that a weekday comes again: "every", "los"."""
+    to: frozenset[str]
+    """Between the first and the last of several."""
+
+
+def _recurs(place: Place) -> bool:
+    """Weekdays that come again, or a number of them: "Mondays", "los lunes", "de lunes a viernes",
+    "tres sábados"."""
+    known = _weekdays(place.words.languages)
+    said = [word for word in place.rest if word not in known.links]
+    days = [word for word in said if word in known.names]
+    if not days or len(days) < len(said):
+        counted = len(said) == _COUNT_AND_DAY and said[1] in known.many
+        return counted and (said[0].isdigit() or said[0] in place.words.numerals)
+    front, rear = place.front, place.rear
+    if len(days) > 1 or known.several.issuperset(days) or not known.before.isdisjoint(front[-1:]):
+        return True
+    named = not known.names.isdisjoint(front[-2:-1])
+    if named and not (known.links.isdisjoint(front[-1:]) or known.before.isdisjoint(front[-3:-2])):
+        return True  # "los lunes y miércoles"
+    begins = rear[:1] and rear[0] in known.to and not known.names.isdisjoint(rear[1:2])
+    ends = named and not known.to.isdisjoint(front[-1:])
+    return bool(begins or ends)
+
+
+@cache
+def _weekdays(languages: tuple[str, ...]) -> _Weekdays:
+    tables = [get(one).table("calendar") for one in languages]
+
+    def words(*keys: str) -> frozenset[str]:
+        return frozenset(
+            flat(one) for key in keys for table in tables for one in table.get(key, ())
+        )
+
+    single, many = words("weekdays", "weekdays_short"), words("weekdays_many")
+    links, to = words("weekday_links"), words("weekday_range")
+    return _Weekdays(single | many, many, many - single, links | to, words("recurring"), to)
 
 
 def is_feast(place: Place) -> bool:
