@@ -48,7 +48,7 @@ REASONS: Mapping[str, str] = {
     "kind of place": "Words that say what kind of place it is, without its name, or point at one.",
     "kind of organization": "Words that say what kind of organization it is, without its name.",
     "feast": "Feasts by themselves, such as Easter, which say no year.",
-    "relative time": "Times that say no date, such as tomorrow, three weeks ago or a weekday that comes again.",
+    "relative time": "Times that say no date: tomorrow, three weeks ago, weekdays that come again.",
     "part of the day": "Parts of the day, such as noon or in the morning.",
     "weekday": "Weekdays in a document that also names dates, which move by whole weeks.",
     "stage of life": "Words such as newborn that say a stage of life and no number.",
