@@ -149,6 +149,7 @@ def _said_in_letters(span: Span, text: str, language: str) -> bool:
 
 
 def of_form(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
+    """What of a guess at a form looks like one, or has a grammar's word for it."""
     formed = _formed(span, text, language)
     grammars = backed.over(span.start, span.end)
     if span.label in DATED:

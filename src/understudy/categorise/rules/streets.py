@@ -78,6 +78,7 @@ def titled_name(span: Span, text: str, language: str) -> bool:
 
 
 def of_street(span: Span, text: str, language: str) -> Iterator[Span]:
+    """A street without what is none of it; nothing where it only begins like one."""
     if _no_street(span, text, language):
         return
     span = _unlabelled(span, text, language)
