@@ -33,7 +33,8 @@ STEEPEST = 1.1
 LONGER = {
     **dict.fromkeys(("local part without end", "of the of the", "names in capitals"), 8),
     **dict.fromkeys(("words in capitals", "small words"), 8),
-    **dict.fromkeys(("hyphenated word", "apostrophes"), 4),
+    **dict.fromkeys(("hyphenated word", "apostrophes", "word with underscores"), 4),
+    "names and again": 16,
 }
 """Of these so many times the sizes are taken: in a short one there are hardly any marks, and what
 is done follows the marks (5, 35 and 126 in the first, at 400, 800 and 1,600 characters)."""
@@ -43,8 +44,11 @@ forms of them are looked for, once each."""
 EVERY = 8_000
 """So many calls any text may need, however short."""
 LOOPS = (1_500, 3_000, 6_000)
-LONGER_LOOPS = {shape: max(1, times // 2) for shape, times in LONGER.items()} | {"at signs": 2}
-"""The last is gone through sign by sign from some 2,000 characters on, and as a whole before."""
+LONGER_LOOPS = {shape: max(1, times // 2) for shape, times in LONGER.items()} | {
+    "at signs": 2,
+    "names and again": 1,
+}
+"""At signs are gone through sign by sign from some 2,000 characters on, and as a whole before."""
 EVERY_LINE = 20_000
 """So many lines any text may need."""
 SECONDS = 3.0

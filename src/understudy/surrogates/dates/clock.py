@@ -51,12 +51,13 @@ class Clock(NamedTuple):
 
 @cache
 def _figures(language: str) -> re.Pattern[str]:
-    """A time in figures; without a sign between them where a half of the day, a word for hours or
-    nothing follows: "330 pm", "0900h", "0645"."""
+    """A time in figures; without a sign between them where a half of the day or a word for hours
+    follows ("330 pm", "0900h"), or where they are all there is and no year: "0645"."""
     units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
     return re.compile(
         r"(?<![\d:/.\-])(?P<hour>\d{1,2})(?P<mark>\s?:\s?|[.h]"
-        rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d(?:\s?(?:{units})\b|\Z)))"
+        rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d\s?(?:{units})\b)"
+        r"|(?<=\A(?:0\d|1[0-8]|2[1-3]))(?=[0-5]\d\Z))"
         r"(?P<minute>[0-5]\d)"
         rf"(?P<second>:[0-5]\d(?:[.,]\d{{1,6}})?)?(?![\d/])",
         re.IGNORECASE,

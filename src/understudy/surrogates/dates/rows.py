@@ -48,6 +48,7 @@ _FIGURES = ("one", "two")
 _WORDED = ("ordinal", "cardinal", "words", "two words", "short", "feminine")
 _NAMED = ("hour", "month", "weekday")
 """What is in words, or has a short name, and no hyphen in either."""
+_FOUR = re.compile(r"\d{4}")
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _ZONE = re.compile(
     r"(?P<clock>:[0-5]\d(?:[.,]\d{1,9})?)\s?\+(?:0\d|1[0-4]):[0-5]\d(?![\d:])"
@@ -150,6 +151,8 @@ def _readings(
     then leniently, and by its numbers."""
     text, before = _GAPS.sub("/", _ZONE.sub(_in_utc, mention.text)), mention.before
     times = (True,) if mention.category == "TIME" else (False, True)
+    if mention.category != "TIME" and _FOUR.fullmatch(text):
+        times = (False,)  # "0305" is a time where it is marked as one
     doubtful = []
     for one in reads(language):
         for time in times:
@@ -167,7 +170,7 @@ def _readings(
         if kept:
             yield language, text, kept
     plain = by_numbers(text, mention.category, months_lead=months_lead)
-    for time in (mention.category == "TIME", True):
+    for time in (times[0], times[-1]):
         fields = read_date(plain, language, time=time, months_lead=months_lead)
         if fields:
             yield language, plain, fields
