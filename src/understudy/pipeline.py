@@ -29,6 +29,7 @@ from understudy.categorise.repeats import join_repeats
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.cut_numbers import whole
+from understudy.categorise.rules.heads import by_heads
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.rows import with_row_mates
@@ -221,7 +222,8 @@ class Pipeline:
         )
         text, held = document.text, merged
         if not _certain(held):
-            held = namesakes(whole(held, text, language), text, language)
+            held = by_heads(whole(held, text, language), text, language)
+            held = namesakes(held, text, language)
         held = with_those_beside(held, text, language)
         if not _certain(held):
             held = with_all_parts(with_row_mates(held, text, language), text, language)

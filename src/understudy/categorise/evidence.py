@@ -59,6 +59,7 @@ _NUMBERED = re.compile(r" \d{1,3}[A-Z]?(?![\w/.,-]*\d)")
 """Of "Ward 7", "Bay 12B"."""
 _NEXT = 16
 _YEAR_BEHIND = re.compile(r" (?:19|20)\d{2}(?!\d)")
+_YEAR_BEFORE = re.compile(r"(?<!\d)(?:19|20)\d{2} \Z")
 _LONG_GLOSS = 10
 _PHRASE, _AROUND = 40, 3
 """Characters and words around a name in which a longer one that all know is looked for."""
@@ -520,13 +521,26 @@ def _car(span: Span, words: Sequence[str], text: str, language: str) -> bool:
     """Whether the make of a car is in it or before it: "2018 chevrolet colorado"."""
     if span.label not in _NAMED and span.label != "STREET_ADDRESS":
         return False
-    makes = public_words(get(language).reads).makes
+    makes = _makes(language)
+    if _YEAR_BEFORE.search(text, max(0, span.start - _NEXT), span.start):
+        makes = public_words(get(language).reads).makes  # "2018 holden"
     if not makes.isdisjoint(words) and _joining(language).isdisjoint(words):
         return not lexicon(language).streets.intersection(words)
     if len(words) != 1:
         return False
     before = _BEFORE.search(text, max(0, span.start - _NEXT), span.start)
     return before is not None and flat(before[1]) in makes
+
+
+@cache
+def _makes(language: str) -> frozenset[str]:
+    """The makes of cars that neither somebody nor a town is called: not "Bentley", "Plymouth"."""
+    known = [lexicon(one) for one in get(language).reads]
+    return frozenset(
+        make
+        for make in public_words(get(language).reads).makes
+        if not any(one.names(make) or make in one.places for one in known)
+    )
 
 
 def _in_public_name(span: Span, own: Sequence[str], text: str, language: str) -> bool:

@@ -267,6 +267,8 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
     if figures and folded - figures <= public_words(get(language).reads).interval_words:
         return None  # "primeros 9" of "primeros 9 ciclos"
+    if span.label == "DATE" and figures and folded - figures <= _day_parts(language):
+        return None  # "80 noche" of "atorvastatina 80 noche"
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)
@@ -275,6 +277,13 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
 @cache
 def _bare_numbers(language: str) -> frozenset[str]:
     return _number_words(language) - _units(language)
+
+
+@cache
+def _day_parts(language: str) -> frozenset[str]:
+    """"noche" and the like; a date has more than a number beside one."""
+    tables = (get(one).table("calendar") for one in get(language).reads)
+    return flat_words(" ".join(part for table in tables for part in table["day_parts"]))
 
 
 @cache

@@ -61,8 +61,16 @@ def _nth(language: str) -> re.Pattern[str]:
     tables = [number_table(one) for one in get(language).reads]
     letters = sorted({ending for one in tables for ending in one["ordinal_letters"].values()})
     signs = [one["ordinal_sign"] for one in tables if one["ordinal_sign"]]
+    signs += [sign for one in tables for sign in one.get("first_signs", ())]  # "1ro de octubre"
     found = [rf"{ending}\b" for ending in letters] + [rf"\.?{sign}(?![^\W_])" for sign in signs]
     return re.compile("|".join(found) or "(?!)", re.IGNORECASE)
+
+
+@cache
+def _letters(language: str) -> frozenset[str]:
+    """The letters behind the figures of any ordinal: "3rd"."""
+    tables = (number_table(one)["ordinal_letters"] for one in get(language).reads)
+    return frozenset(ending for table in tables for ending in table.values())
 
 
 @cache
@@ -315,7 +323,8 @@ class _DateReader:
         found = _nth(self.language).match(self.text, token.end)
         if not found or not 1 <= value <= 31:
             return 0
-        form = "nth" if found.group().isascii() else "ring"
+        letters = found.group().lower() in _letters(self.language)
+        form = "nth" if letters else "ring"
         self.add("day", token.start, found.end(), value, form)
         return 2
 
