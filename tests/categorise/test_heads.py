@@ -11,9 +11,7 @@ from understudy.core.types import Span
 def read(text: str, marked: str, label: str, language: str) -> tuple[str, str]:
     """The mark of a guess of a label on some words, and what is marked."""
     start = text.index(marked)
-    (span,) = by_heads(
-        [Span(start, start + len(marked), label, 0.85, "encoder")], text, language
-    )
+    (span,) = by_heads([Span(start, start + len(marked), label, 0.85, "encoder")], text, language)
     return span.label, text[span.start : span.end]
 
 
@@ -24,7 +22,13 @@ def read(text: str, marked: str, label: str, language: str) -> tuple[str, str]:
         ("en", "She moved to Kaur Windows.", "Kaur Windows", "LOCATION", "ORGANIZATION"),
         ("en", "Please call Church Lane today.", "Church Lane", "ORGANIZATION", "LOCATION"),
         ("en", "They live on Grace Close.", "Grace Close", "PERSON", "LOCATION"),
-        ("en", "at Oakfield Citizens Advice now", "Oakfield Citizens Advice", "PERSON", "ORGANIZATION"),
+        (
+            "en",
+            "at Oakfield Citizens Advice now",
+            "Oakfield Citizens Advice",
+            "PERSON",
+            "ORGANIZATION",
+        ),
         ("es", "Paga Cárnicas Luna el lunes.", "Cárnicas Luna", "LOCATION", "ORGANIZATION"),
         ("es", "Quedamos en plaza Paloma.", "plaza Paloma", "PERSON", "LOCATION"),
         ("es", "Lo lleva Lozano Abogados.", "Lozano Abogados", "PERSON", "ORGANIZATION"),
@@ -55,7 +59,10 @@ def test_names_that_people_and_places_have_stay(
 
 
 def test_a_head_behind_the_name_of_a_person_belongs_to_it() -> None:
-    assert read("Ask Rowan Lettings.", "Rowan", "PERSON", "en") == ("ORGANIZATION", "Rowan Lettings")
+    assert read("Ask Rowan Lettings.", "Rowan", "PERSON", "en") == (
+        "ORGANIZATION",
+        "Rowan Lettings",
+    )
     assert read("Ask Rowan. Lettings are up.", "Rowan", "PERSON", "en") == ("PERSON", "Rowan")
 
 

@@ -195,7 +195,7 @@ def _run(view: TextView, start: int, words: Lexicon, *, strong: bool) -> tuple[i
         if found is None:
             break
         word = view.flat[found.start() : found.end()].removesuffix("'s")
-        if word in words.particles and count and _leads_on(view, found.end(), words):
+        if word in words.particles and count and _leads_on(view, found.start(), found.end(), words):
             place = found.end() + 1
             continue
         if not cased and count and word in view.flat[start:end].split():
@@ -211,14 +211,16 @@ def _run(view: TextView, start: int, words: Lexicon, *, strong: bool) -> tuple[i
     return (start, end) if count else None
 
 
-def _leads_on(view: TextView, end: int, words: Lexicon) -> bool:
-    """Whether a particle is followed by a name."""
+def _leads_on(view: TextView, start: int, end: int, words: Lexicon) -> bool:
+    """Whether a particle is followed by a name, which is no initials behind a name in small
+    letters: "Dra. Pons del CAP"."""
     found = _WORD.match(view.text, end + 1)
     if found is None or view.text[end : end + 1] != " ":
         return False
     word = view.flat[found.start() : found.end()]
     if view.cased(end + 1):
-        return found[0][0].isupper() or word in words.particles
+        initials = len(word) > 1 and found[0].isupper() and view.text[start - 2].islower()
+        return (found[0][0].isupper() and not initials) or word in words.particles
     return words.names(word) and word not in words.stops and word not in words.places
 
 

@@ -265,10 +265,12 @@ def _dated(span: Span, text: str, language: str) -> Span | None:
     ):
         return None  # "2", "days" and "cuatro de cada diez" tell no date by themselves
     figures = {word for word in folded if word.isdigit() and len(word) < _YEAR_FIGURES}
-    if figures and folded - figures <= public_words(get(language).reads).interval_words:
-        return None  # "primeros 9" of "primeros 9 ciclos"
-    if span.label == "DATE" and figures and folded - figures <= _day_parts(language):
-        return None  # "80 noche" of "atorvastatina 80 noche"
+    said = folded - figures
+    if figures and (
+        said <= public_words(get(language).reads).interval_words  # "primeros 9 ciclos"
+        or (span.label == "DATE" and said <= _day_parts(language))  # "atorvastatina 80 noche"
+    ):
+        return None
     start = span.start if span.start >= words[0].start() else words[0].start()
     end = max(words[-1].end(), start + 1)
     return span._replace(start=start, end=end)
@@ -281,7 +283,7 @@ def _bare_numbers(language: str) -> frozenset[str]:
 
 @cache
 def _day_parts(language: str) -> frozenset[str]:
-    """"noche" and the like; a date has more than a number beside one."""
+    """ "noche" and the like; a date has more than a number beside one."""
     tables = (get(one).table("calendar") for one in get(language).reads)
     return flat_words(" ".join(part for table in tables for part in table["day_parts"]))
 

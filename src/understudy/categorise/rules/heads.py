@@ -47,13 +47,11 @@ _CERTAIN = 1.0
 def by_heads(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     """The marks of a document, disjoint and in order, those whose own words say what they are
     under that label; a person's that the head follows takes it in."""
-    held: list[Span] = []
-    for at, span in enumerate(spans):
-        if span.label in _NAMED and span.score < _CERTAIN:
-            end = spans[at + 1].start if at + 1 < len(spans) else len(text)
-            span = _read(span, text, end, language)
-        held.append(span)
-    return held
+    ends = [*(span.start for span in spans[1:]), len(text)]
+    return [
+        _read(span, text, end, language) if span.label in _NAMED and span.score < _CERTAIN else span
+        for span, end in zip(spans, ends, strict=True)
+    ]
 
 
 def _read(span: Span, text: str, end: int, language: str) -> Span:
@@ -63,18 +61,17 @@ def _read(span: Span, text: str, end: int, language: str) -> Span:
     said = [flat(word[0]) for word in words]
     sort, rest = _head(said, language)
     if sort and _written(words, sort):
-        label = _SAYS.get((sort, span.label))
+        label = _SAYS.get((sort, span.label), span.label)
         small = words[0][0].islower() and not words[-1][0].islower()  # "barrio Luna"
-        if label is None or (not small and _borne(span, sort, said, rest, text, language)):
-            return span
-        if _known(label, " ".join(said), language):
-            return span
-        return span._replace(label=label, key=None, parts=())
-    if span.label == _PERSON and not raw(language)["traits"]["heads_first"]:
+        borne = not small and _borne(span, sort, said, rest, text, language)
+        stays = label == span.label or borne or _known(label, " ".join(said), language)
+        return span if stays else span._replace(label=label, key=None, parts=())
+    if span.label != _PERSON:
+        return span
+    if not raw(language)["traits"]["heads_first"]:
         return _with_head(span, said, text, end, language)
-    if span.label == _PERSON and _behind_place(span, text, language):
-        return span._replace(label=_PLACE, key=None, parts=())
-    return span
+    placed = _behind_place(span, text, language)
+    return span._replace(label=_PLACE, key=None, parts=()) if placed else span
 
 
 def _written(words: Sequence[re.Match[str]], sort: str) -> bool:
@@ -137,9 +134,7 @@ def _titled(span: Span, words: Sequence[re.Match[str]], text: str, language: str
     courtesy = raw(language)["courtesy"]
     before = _BEFORE.search(text, max(0, span.start - _NEAR), span.start)
     said = [words[0][0], *([before[1]] if before else ())]
-    return span.label == _PERSON and any(
-        word.rstrip(".").casefold() in courtesy for word in said
-    )
+    return span.label == _PERSON and any(word.rstrip(".").casefold() in courtesy for word in said)
 
 
 def _with_head(span: Span, said: Sequence[str], text: str, end: int, language: str) -> Span:

@@ -23,11 +23,13 @@ from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, ti
 from understudy.surrogates.dates.sketch import STAGES, Part
 from understudy.surrogates.mention import Mention
 
-__all__ = ["age_beside", "read_ages", "tells"]
+__all__ = ["age_beside", "life_beside", "read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
 _NEAR = 5
 """Words on each side that may say who somebody is."""
+_FORM = 12
+"""Those around a date of birth, since forms say it far off: "Child's name: … D.O.B: …"."""
 _FRACTION = re.compile(r"(?<=\d)(?:[.,]\d+|(?:\s+\d{1,2})?/\d{1,2}(?![\d/]))")
 
 
@@ -196,6 +198,14 @@ def _asking(mention: Mention, language: str) -> str:
         return ""
     word = words[-1].text.lower()
     return word if word in calendar_facts(language)["age_articles"] else ""
+
+
+def life_beside(mention: Mention, language: str) -> str:
+    """What the nearest word before a date of birth, else behind it, says of somebody young."""
+    known = _life_around(language)
+    before = reversed(tokens_of(mention.before)[-_FORM:])
+    said = (token.bare for token in (*before, *tokens_of(mention.after)[:_FORM]))
+    return next((known[word] for word in said if word in known), "")
 
 
 def _around(mention: Mention, language: str) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from understudy.core.text import hidden_repr
 from understudy.core.types import BIRTH
-from understudy.surrogates.dates.ages import age_beside, read_ages, tells
+from understudy.surrogates.dates.ages import age_beside, life_beside, read_ages, tells
 from understudy.surrogates.dates.choices import (
     WEEK,
     YEAR_DAYS,
@@ -54,6 +54,8 @@ __all__ = ["Anchor", "anchor_of", "read"]
 Anchor = tuple[int, int]
 """The latest date of a scope, as an ordinal, and the days that it moves by."""
 _GROWN = 40
+_YOUNG = {"infant": 2, "child": 9, "teen": 15}
+"""An age of each of those whom words such as "pupil" speak of."""
 _FEWEST = 5
 """Ages that are tied to each other have so many outcomes, or they are drawn each by itself."""
 _NEVER = date.min
@@ -227,9 +229,10 @@ class _Scope:
         return date.fromordinal(max(days)) if days else self.coarse_anchor()
 
     def said_age(self, at: int) -> int:
-        """The age that the text beside a date of birth tells in the open, else some grown-up's."""
-        mention = self.mentions[self.items[at].mention]
-        return age_beside(mention, self.settings.language) or _GROWN
+        """The age that the text beside a date of birth tells in the open, else that of the young
+        whom the words around speak of, else some grown-up's."""
+        mention, language = self.mentions[self.items[at].mention], self.settings.language
+        return age_beside(mention, language) or _YOUNG.get(life_beside(mention, language), _GROWN)
 
     def coarse_anchor(self) -> date:
         """The latest of the finest dates that have no day; of those that come round, the first."""

@@ -359,8 +359,13 @@ def drawn_lands(languages: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def is_country(text: str, language: str) -> bool:
-    """Whether there is a country of this name, be it one that we know nothing else of."""
-    return folded(text) in _lands(get(language).reads)
+    """Whether there is a country of this name, be it one that we know nothing else of. What only
+    another language calls a country is a town where there is one: "Granada" in English."""
+    name, reads = folded(text), get(language).reads
+    if name not in _lands(reads):
+        return False
+    towns = (known for known in _index(reads).get(name, ()) if known.kind != "country")
+    return name in _lands((language,)) or next(towns, None) is None
 
 
 @cache
