@@ -53,6 +53,8 @@ _CUT_NUMBER = re.compile(r"\d[.,]\d")
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
+_UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
+"""A team of the young by their age: "U12s", "S-19"."""
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
 _INITIALS = re.compile(r"[A-Z]\.(?: ?[A-Z]\.){1,3}")
@@ -229,6 +231,7 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         or _LETTERED.fullmatch(text, span.start, span.end)  # "E-mail"
         or _letters_of_name(span, backed, text)  # "with a K and a Y"
         or _figures_of_word(span, text)  # the 2 of "DM2"
+        or _UNDER.fullmatch(text, span.start, span.end)
     ):
         yield from names_in(span, text, language)
 

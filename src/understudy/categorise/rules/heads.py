@@ -58,6 +58,8 @@ def _read(span: Span, text: str, end: int, language: str) -> Span:
     words = list(_WORD.finditer(text, span.start, span.end))
     if not words or len(words) > _MOST or _titled(span, words, text, language):
         return span
+    if (house := _house(span, text, language)) is not None:
+        return house
     said = [flat(word[0]) for word in words]
     sort, rest = _head(said, language)
     if sort and _written(words, sort):
@@ -72,6 +74,24 @@ def _read(span: Span, text: str, end: int, language: str) -> Span:
         return _with_head(span, said, text, end, language)
     placed = _behind_place(span, text, language)
     return span._replace(label=_PLACE, key=None, parts=()) if placed else span
+
+
+def _house(span: Span, text: str, language: str) -> Span | None:
+    """A house that is called by a saint alone, whatever it is taken for: "St Brendan's"."""
+    found = _saints(language).match(text, span.start) if span.label != _BODY else None
+    if found is None or span.end not in (found.end(), found.start("s")):
+        return None
+    if _known(_BODY, flat(found[0]), language):
+        return None
+    return span._replace(end=found.end(), label=_BODY, key=None, parts=())
+
+
+@cache
+def _saints(language: str) -> re.Pattern[str]:
+    """A saint who owns something without a name, and not "St Patrick's Day"."""
+    words = get(language).table("organizations").get("saint_words", ())
+    either = "|".join(re.escape(word.title()) for word in words) or "(?!)"
+    return re.compile(rf"(?:{either}) [^\W\d_a-zß-öø-ÿ][^\W\d_]+(?P<s>['’]s)(?! [^\W\d_a-zß-öø-ÿ])")
 
 
 def _written(words: Sequence[re.Match[str]], sort: str) -> bool:
