@@ -150,7 +150,8 @@ def _is_feast(span: Span, text: str, language: str) -> bool:
 
 @cache
 def _before_feast(language: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{any_of(listed('before_feast', language))}) \Z", re.I)
+    cues, articles = (any_of(listed(kind, language)) for kind in ("before_feast", "articles"))
+    return re.compile(rf"(?<!\w)(?:{cues}) (?:(?:{articles}) )?\Z", re.I)  # "tras el Ramadán"
 
 
 def _parts(

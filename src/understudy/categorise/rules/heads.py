@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from understudy.core.folding import flat
+from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
@@ -64,6 +64,8 @@ def _read(span: Span, text: str, end: int, language: str) -> Span:
     sort, rest = _head(said, language)
     if sort and _written(words, sort):
         label = _SAYS.get((sort, span.label), span.label)
+        if span.label == _BODY and not _kinds(language).isdisjoint({*said} - {*rest}):
+            label = _BODY  # "the Constitutional Court"
         small = words[0][0].islower() and not words[-1][0].islower()  # "barrio Luna"
         borne = not small and _borne(span, sort, said, rest, text, language)
         stays = label == span.label or borne or _known(label, " ".join(said), language)
@@ -111,6 +113,12 @@ def _head(said: Sequence[str], language: str) -> tuple[str, list[str]]:
             if sort and not set(rest) <= _small(language):
                 return sort, rest
     return "", list(said)
+
+
+@cache
+def _kinds(language: str) -> frozenset[str]:
+    """Words for what an organization is."""
+    return flat_words(get(language).table("organizations")["kinds"])
 
 
 def _known(label: str, name: str, language: str) -> bool:

@@ -18,7 +18,7 @@ from understudy.identify.cues import house_kinds
 from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
-from understudy.languages.public import public_words
+from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.reading import is_land
 
 __all__ = ["names_in", "namesakes"]
@@ -360,12 +360,7 @@ def _feasts(language: str) -> frozenset[str]:
 
 @cache
 def _all_feasts(language: str) -> frozenset[str]:
-    return frozenset(
-        " ".join(flat(feast).split())
-        for one in get(language).reads
-        for feasts in get(one).table("calendar")["feasts"].values()
-        for feast in feasts
-    )
+    return frozenset(" ".join(feast.split()) for feast in feasts(get(language).reads))
 
 
 def _is_job(words: Sequence[str], language: str) -> bool:

@@ -61,7 +61,7 @@ def _nth(language: str) -> re.Pattern[str]:
     tables = [number_table(one) for one in get(language).reads]
     letters = sorted({ending for one in tables for ending in one["ordinal_letters"].values()})
     signs = [one["ordinal_sign"] for one in tables if one["ordinal_sign"]]
-    signs += [sign for one in tables for sign in one.get("first_signs", ())]  # "1ro de octubre"
+    signs += [sign for one in tables for sign in one["first_signs"]]  # "1ro de octubre"
     found = [rf"{ending}\b" for ending in letters] + [rf"\.?{sign}(?![^\W_])" for sign in signs]
     return re.compile("|".join(found) or "(?!)", re.IGNORECASE)
 
