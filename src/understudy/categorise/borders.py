@@ -53,6 +53,8 @@ _CUT_NUMBER = re.compile(r"\d[.,]\d")
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
+_PARTS_OF_TIME = re.compile(r"\d{1,2}/(?:12|52|7)")
+_WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
 """A team of the young by their age: "U12s", "S-19"."""
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
@@ -102,8 +104,23 @@ def believable(
 def _nothing(span: Span, evidence: Evidence, text: str, language: str) -> bool:
     if span.label in DATED and _CUT_NUMBER.match(text, span.end - 1):
         return text[span.start : span.end].isdigit()  # the 6 of "6,08"
+    if span.label in DATED and _is_interval(span, text, language):
+        return True
     return on_nothing(span, evidence, text, language) or names_nothing(
         span, evidence, text, language
+    )
+
+
+def _is_interval(span: Span, text: str, language: str) -> bool:
+    """Whether a length of time is written as clinicians write it, in parts of a year, of its weeks
+    or of a week: "review 6/12", "4/7 ago"."""
+    if _PARTS_OF_TIME.fullmatch(text, span.start, span.end) is None:
+        return False
+    before = _WORD_BEFORE.search(text, max(0, span.start - _FEAST_NEAR), span.start)
+    behind = _WORD_BEHIND.match(text, span.end)
+    cues, tails = listed("interval_cues", language), listed("interval_tails", language)
+    return (before is not None and flat(before[1]) in cues) or (
+        behind is not None and flat(behind[1]) in tails
     )
 
 

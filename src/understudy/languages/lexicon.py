@@ -46,6 +46,8 @@ _ABSENT: Mapping[str, Any] = {
                 "game_cues",
                 "house_links",
                 "house_tails",
+                "interval_cues",
+                "interval_tails",
                 "house_articles",
                 "home_kinds",
                 "house_kinds",

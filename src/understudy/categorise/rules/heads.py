@@ -141,8 +141,8 @@ def _borne(
     given = rest[0] in known.given or rest[0] in known.guests
     if not given and (sort != _SPOT or not known.names(head)):
         return False
-    if len(rest) > 1 and len(rest[-1]) > 1:
-        return known.names(rest[-1])  # "Ann Lee Taxis" is a label behind a name, or a firm of hers
+    if sort != _FIRM and len(rest) > 1 and len(rest[-1]) > 1:
+        return known.names(rest[-1])  # "Ann Lee Park"
     return known.names(head) and not _placed(span, text, language)
 
 
