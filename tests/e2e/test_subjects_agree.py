@@ -256,3 +256,35 @@ def test_joins_and_counts_are_those_of_the_original(tmp_path: Path) -> None:
             tables = {"t": f"'{one}/tickets.csv'", "c": f"'{one}/customers.csv'"}
             asked.append(duckdb.sql(query.format(**tables)).fetchall())
         assert asked[0] == asked[1], query
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_one_file_of_a_patient_says_is_known_in_the_others(
+    tmp_path: Path, workers: int
+) -> None:
+    """A number that only its label makes a record number, and a message that has no label."""
+    notes, out = tmp_path / "notes", tmp_path / "out"
+    for name, text in {
+        "p1/a.txt": "Patient: Faith Hassan, MRN 448221. Phone (212) 555-0143.\n",
+        "p1/b.txt": "PID|1||448221^^^MR||2125550143|\nhassan slept.\n",
+        "p2/c.txt": "PID|1||448221^^^MR|\n",
+    }.items():
+        (notes / name).parent.mkdir(parents=True, exist_ok=True)
+        (notes / name).write_text(text)
+    words = ("--subject-from", "folder", "--policy", "patterns", "--workers", workers)
+    _run(notes, out, *words)
+    told = (out / "p1/b.txt").read_text()
+    assert not re.search("448221|2125550143|hassan", told)
+    record = re.search(r"MRN (\w+)", (out / "p1/a.txt").read_text())
+    assert record and f"||{record[1]}^^^MR" in told
+
+
+def test_what_the_table_of_customers_says_is_known_in_their_tickets(tmp_path: Path) -> None:
+    tables, out = tmp_path / "tables", tmp_path / "out"
+    tables.mkdir()
+    (tables / "c.jsonl").write_text('{"id": "c", "no": "7", "name": "Faith Hassan"}\n')
+    (tables / "t.json").write_text('[{"id": "t", "no": "7", "text": "Told Faith to wait."}]\n')
+    kinds = ("--column", "no=KEEP", "--column", "name=PERSON", "--text", "text")
+    _run(tables, out, *kinds, "--subject", "no")
+    name = re.search('"name": "(.+?) ', (out / "c.jsonl").read_text())
+    assert name and f"Told {name[1]} to wait." in (out / "t.json").read_text()

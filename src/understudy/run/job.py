@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.categorise.subjects import Said
 from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
@@ -82,6 +83,8 @@ class Counted(NamedTuple):
     tally: Mapping[str, Tally]
     corpus: int
     """The sum of the documents' digests."""
+    said: Mapping[str, frozenset[Said]] = {}
+    """data subject → what is private in its documents."""
 
     def __repr__(self) -> str:
         return f"Counted({', '.join(self.tally)})"
@@ -119,6 +122,9 @@ class Job:
     """Whether the files of the release are called as those of the input."""
     lasting: bool = False
     """Whether the key is that of a vault."""
+    listening: bool = False
+    """Whether a counting pass asks for nothing but what is private in the documents of each data
+    subject."""
     ledger: bool = False
     secret: bytes | None = field(default=None, repr=False)
     salt: bytes = b""
@@ -179,9 +185,12 @@ class Job:
         """The counting pass over one task."""
         pipeline = self.pipeline
         documents = list(self._documents(task))
+        found = pipeline.identify(documents)
+        if self.listening:
+            return Counted({}, 0, pipeline.listen(documents, found))
         tallies = [
             pipeline.tally(document, entities, self._draw(document))
-            for document, entities in zip(documents, pipeline.identify(documents), strict=True)
+            for document, entities in zip(documents, found, strict=True)
             if entities
         ]
         return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy import engines
+from understudy.categorise.subjects import gathered
 from understudy.core.draw import digest, fresh_key
 from understudy.core.errors import (
     BudgetExceeded,
@@ -321,6 +322,10 @@ def count_pass(
         for subject, code in sorted(coded.items()):
             state.update(digest(subject) + code)
         seen("subjects", state.digest())
+    if job.pipeline.listens:
+        job = replace(job, listening=True)
+        told = (one.said for one in engines.run(job.count, tasks(), workers, engine))
+        job = replace(job, pipeline=job.pipeline.knowing(gathered(told)), listening=False)
     if not job.pipeline.counts:
         return job
     tallies: list[Mapping[str, Tally]] = []
