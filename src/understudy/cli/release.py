@@ -315,8 +315,11 @@ def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
     found = _proposed(given, policy)
     left = [one.name for one in found if one.kind is None]
     if left:
+        options = " ".join(f"--column {shlex.quote(f'{name}=KIND')}" for name in left[:_SHOWN])
         raise UsageError(
-            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+            f"--columns auto: nothing tells what is in {shown(left)}; add {options}"
+            f"{' …' if len(left) > _SHOWN else ''}, where KIND is TEXT, KEEP or the category of "
+            "the values"
         )
     if not given["quiet"]:
         for line in (*table(found), CONFIRM):
@@ -329,10 +332,12 @@ def _proposed(given: Mapping[str, Any], policy: Policy) -> tuple[Proposal, ...]:
     from understudy.cli.columns import proposals  # noqa: PLC0415
     from understudy.corpus.proposal import once  # noqa: PLC0415
 
-    found = proposals(given["inputs"][0], given, policy.columns)
+    found = proposals(given["inputs"], given, policy.columns)
     return once(found, policy.columns.values())
 
 
+_SHOWN = 5
+"""Options that a refusal spells out."""
 _ADVISED = 100
 """Columns for which a refusal proposes kinds: of more nobody reads the command, and to look at the
 values of a hundred thousand takes minutes."""

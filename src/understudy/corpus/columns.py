@@ -24,6 +24,7 @@ __all__ = [
     "check_named",
     "decided",
     "known",
+    "named",
     "names_fields",
     "open_below",
     "roots",
@@ -150,6 +151,18 @@ def check_named(names: Collection[str], options: Options, unit: str) -> None:
         if name != usual and name not in names:
             hint = near(name, names)
             raise UsageError(f"{unit}: {option} names {name!r}; there are: {shown(names)}{hint}")
+
+
+def named(options: Options) -> list[tuple[str, str]]:
+    """The columns that somebody has named to be read, or to tell what a document is, each with the
+    option; not those to be left, which may be other things than columns."""
+    found = [(option, name) for option, name, usual in _named(options) if name != usual]
+    texts = () if options.text == _PLAIN.text else options.text
+    for name in texts:
+        usual = options.usual and name in _PLAIN.text
+        if not usual:
+            found.append(("--column" if name in options.cells else "--text", name))
+    return found
 
 
 def _named(options: Options) -> tuple[tuple[str, str, str], ...]:

@@ -33,6 +33,8 @@ SHEETS = "sheet-names"
 """What a policy calls the names of sheets, to keep them."""
 SAMPLE = 400
 """Rows that are looked at."""
+_ROWS = 20
+"""Rows of each table at the least, where there are many."""
 _MOST, _SOME = 0.6, 0.2
 """The share of values that settles a kind by itself, and the one that must be told of."""
 _FEW = 20
@@ -67,31 +69,32 @@ class Proposal:
 
 
 def propose(
-    source: str,
+    sources: str | Sequence[str],
     format: str | None,
     options: Options,
     language: str = DEFAULT,
     decided: Collection[str] = (),
 ) -> tuple[Proposal, ...]:
-    """A kind for each column of a table that nobody has decided on: of a file, or of the first of a
-    directory; of a directory with files of several kinds for each column of all its tables."""
-    chosen, units = resolve((source,), format)
+    """A kind for each column that nobody has decided on, of a table or of all tables of several
+    files or of a directory."""
+    sources = (sources,) if isinstance(sources, str) else sources
+    chosen, units = resolve(sources, format)
     units = with_encodings(chosen, units, options.encoding)
-    if not units[0].paths:
+    if not all(unit.paths for unit in units):
         raise UsageError("columns are proposed for a file; standard input can be read once only")
-    several = isinstance(chosen, Mixed)
     sample: dict[str, list[Any]] = {}
     flat_names: set[str] = set()
-    for unit in units if several else units[:1]:
+    rows = max(_ROWS, SAMPLE // len(units))
+    for unit in units:
         kind = kind_of(chosen, unit.name)
         if isinstance(kind, Samples):
             traits = kind_of(chosen, unit.name).traits
-            for name, values in _sampled(kind, unit, options, language, traits).items():
+            for name, values in _sampled(kind, unit, options, language, traits, rows).items():
                 sample.setdefault(name, []).extend(values)
                 if not traits.paths:
                     flat_names.add(name)
-    if not sample and not (several or isinstance(chosen, Samples)):
-        raise UsageError(f"{source}: {chosen.name} has no columns")
+    if not sample and not isinstance(chosen, Mixed | Samples):
+        raise UsageError(f"{sources[0]}: {chosen.name} has no columns")
     left = {
         name: values
         for name, values in sample.items()
@@ -140,11 +143,11 @@ def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal
 
 
 def _sampled(
-    kind: Samples, unit: Unit, options: Options, language: str, traits: Traits
+    kind: Samples, unit: Unit, options: Options, language: str, traits: Traits, rows: int
 ) -> dict[str, list[Any]]:
     """Some values of each column of one table."""
     try:
-        found = kind.sample(unit, options, SAMPLE)
+        found = kind.sample(unit, options, rows)
     except RecursionError:
         raise CorpusError("malformed: nested too deeply", file=unit.name) from None
     sample = {

@@ -45,6 +45,7 @@ from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import find, kinds, refuse_unread, resolve, skipped_kinds
 from understudy.corpus.mixed import claimed_in
+from understudy.corpus.several import over_tables
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -118,6 +119,7 @@ def carry_out(
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         units = with_encodings(format, units, order.options.encoding)
+        order = replace(order, options=over_tables(format, units, order.options))
         begun(_size(units))
         places, folder = _places(order, format, units, stack)
         check_ledger(order)
