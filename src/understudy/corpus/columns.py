@@ -37,6 +37,7 @@ KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
 UNREAD = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
 """The kinds of columns that nothing is replaced in."""
+_DATES = frozenset(("DATE", "DATE_TIME"))
 NOWHERE = "\0"
 """In the place of a column's name: there is none."""
 _MOST = 20
@@ -67,6 +68,7 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
         language=_only(of_kind, "LANGUAGE", options.language),
         kept=tuple(of_kind.get("KEEP", ())),
         cells=tuple(whole),
+        dates=tuple(name for name, kind in cells(columns).items() if kind in _DATES),
         chats=tuple(chats),
         usual=bool(whole) and not (texts or chats) and options.text == _PLAIN.text,
         strict=strict,

@@ -52,8 +52,8 @@ class Clock(NamedTuple):
 @cache
 def _figures(language: str) -> re.Pattern[str]:
     """A time in figures; without a sign between them where a half of the day or a word for hours
-    follows ("330 pm", "0900h"), or where they are all there is and no year: "0645". A day and a month
-    before a year are none: "13.02.2024 09:15"."""
+    follows ("330 pm", "0900h"), or where they are all there is and no year: "0645". A day and a
+    month before a year are none: "13.02.2024 09:15"."""
     units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
     return re.compile(
         r"(?<![\d:/.\-])(?P<hour>\d{1,2})(?P<mark>\s?:\s?|[.h]"
