@@ -213,7 +213,7 @@ def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:
     stage.refused(2, "--subject-from or --subject-table", *words)
     stage.refused(2, "say folder, or name:REGEX", *words, "--subject-from", "file")
     stage.refused(2, "not a pattern", *words, "--subject-from", "name:(")
-    stage.refused(1, "cannot be read", *words, "--subject-table", tmp_path / "none.csv")
+    stage.refused(1, "cannot be read: No such", *words, "--subject-table", tmp_path / "none.csv")
     (tmp_path / "t.csv").write_text("a,b,c\n")
     stage.refused(
         1, r"t\.csv:1: a table of subjects has two", *words, "--subject-table", tmp_path / "t.csv"
@@ -288,3 +288,27 @@ def test_what_the_table_of_customers_says_is_known_in_their_tickets(tmp_path: Pa
     _run(tables, out, *kinds, "--subject", "no")
     name = re.search('"name": "(.+?) ', (out / "c.jsonl").read_text())
     assert name and f"Told {name[1]} to wait." in (out / "t.json").read_text()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_a_table_of_subjects_may_be_as_a_spreadsheet_writes_it(
+    tmp_path: Path, encoding: str
+) -> None:
+    source, out, table = tmp_path / "in", tmp_path / "out", tmp_path / "whose.csv"
+    source.mkdir()
+    for name in ("año1.txt", "b.txt"):
+        (source / name).write_text("Patient: Latoya Nowak called.\n")
+    table.write_bytes("file;patient\r\naño1.txt;P1\r\nb.txt;P1\r\n".encode(encoding))
+    said = _run(source, out, "--subject-table", table, "--policy", "patterns")
+    assert "names no data subject" not in said
+    assert (out / "b.txt").read_text() == (out / "año1.txt").read_text()
+
+
+def test_a_number_that_letters_stand_before_in_the_name_of_a_file_is_told(tmp_path: Path) -> None:
+    """Nothing was said of the folder "MRN448221", and the report named it."""
+    notes, out = tmp_path / "notes", tmp_path / "out"
+    (notes / "MRN448221").mkdir(parents=True)
+    (notes / "MRN448221" / "a.txt").write_text("Patient: Faith Hassan, MRN 448221.\n")
+    said = _run(notes, out, "--subject-from", "folder", "--policy", "patterns")
+    assert "file 1 of the input (the name of the file, character 4)" in said
+    assert "448221" not in said and "rename such files" in said

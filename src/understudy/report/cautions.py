@@ -342,7 +342,8 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed: "
-            f"{_leaking(summary)}. Decide on each of these, or mend it, before release: "
+            f"{_leaking(summary)}. Before release rename such files, decide on such columns or "
+            "parts (--column NAME=KIND), and mend what is left: "
             f"{_ids(summary.leaks)}."
         )
         yield Caution("warning", text)
