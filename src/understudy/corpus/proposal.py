@@ -172,7 +172,10 @@ def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
     """Refuse a table whose first line has values and no names of columns: it would be released as
     it is, and its values would stand in messages."""
-    telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
+    looks = [kind for kind in _kinds(names, language) if kind]
+    telling = [kind for kind in looks if kind not in _VAGUE - {"PERSON"}]
+    # A date may be the name of a column; beside the name of somebody it is the cell of a row.
+    telling = looks if telling else telling
     private = len(telling) * 2 >= len(names) > 0
     if private or _is_row(names):
         why = (
@@ -294,7 +297,9 @@ def _settled(
     if called == "TEXT" and looks in _VAGUE:
         return "TEXT", []
     if looks and looks != "TEXT" and share >= _MOST:
-        knows = private and (_related(str(called), looks) or looks in _VAGUE)
+        knows = private and (
+            _related(str(called), looks) or looks in _VAGUE or {called, looks} <= _FIGURES
+        )
         return called if knows else looks, []
     if called in _WORDED and _numeric(values):
         # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
@@ -323,6 +328,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_FIGURES = frozenset(
+    (
+        *("PHONE_NUMBER", "FAX_NUMBER", "MEDICAL_RECORD", "MEMBER_ID", "BANK_ACCOUNT", "US_SSN"),
+        *("NATIONAL_ID", "PASSPORT", "CASE_NUMBER", "ORDER_NUMBER", "TICKET_NUMBER"),
+    )
+)
+"""Numbers of many notations, which values alone do not tell apart: "943 476 5919"."""
 
 
 _WORDED = frozenset(
