@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,18 @@ def test_a_table_with_a_column_that_nobody_decided_on_is_refused(tmp_path: Path)
     kinds = ("--column", "customer_id=KEEP", "--text", "text", "--column", "when=DATE")
     done = stage.call("run", source, "-o", tmp_path / "out", *kinds)
     assert done.code == 2 and "nobody has decided on 'customer', 'phone'" in done.said
+
+
+def test_tokens_are_not_read_as_texts(tmp_path: Path) -> None:
+    """Each by itself, "Zebulon" and "Quill" are two things, and the second is found by nobody."""
+    source = tmp_path / "in.jsonl"
+    rows = (["Zebulon", "Quill", "sleeps"], ["B-PER", "I-PER", "O"]), (["He", "snores"], ["O", "O"])
+    source.write_text(
+        "".join(json.dumps({"tokens": tokens, "ner": tags}) + "\n" for tokens, tags in rows * 2)
+    )
+    words = ("--text", "tokens", "--column", "ner=KEEP", "--policy", "patterns")
+    said = "'tokens' holds tokens and 'ner' their tags"
+    stage.refused(2, said, "run", source, "-o", tmp_path / "out.jsonl", *words)
+    source.write_text(source.read_text().replace("B-PER", "some").replace("I-PER", "other"))
+    done = stage.call("run", source, "-o", tmp_path / "out.jsonl", *words)
+    assert done.code == 0, done.said

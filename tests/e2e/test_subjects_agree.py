@@ -312,3 +312,15 @@ def test_a_number_that_letters_stand_before_in_the_name_of_a_file_is_told(tmp_pa
     said = _run(notes, out, "--subject-from", "folder", "--policy", "patterns")
     assert "file 1 of the input (the name of the file, character 4)" in said
     assert "448221" not in said and "rename such files" in said
+
+
+def test_a_quiet_run_tells_what_leaks_and_who_has_no_subject(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "p1_nowak.txt").write_text("Patient: Latoya Nowak called.\n")
+    (source / "x.txt").write_text("Patient: Tamsin Park called.\n")
+    words = ("--subject-from", r"name:^(p\d+)_", "--policy", "patterns", "--quiet", "--seed", "1")
+    done = stage.call("run", source, "-o", tmp_path / "out", "--scope", "subject", *words)
+    assert done.code == 0 and not done.out
+    lines = done.err.splitlines()
+    assert len(lines) == 2 and all(line.startswith("warning: 1 document") for line in lines)

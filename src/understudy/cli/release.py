@@ -284,6 +284,8 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
         answer(facts.as_json(), [], as_json=True)
         return
     if given["quiet"]:
+        for line in facts.urgent():
+            click.echo(line, err=True)
         return
     piped = given["output"] == "-"  # standard output has the release
     for line in facts.lines():

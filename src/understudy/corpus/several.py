@@ -4,19 +4,23 @@ needs the columns of another. A name that no table has is an error, as it is for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from understudy.core.errors import UsageError
 from understudy.core.settings import near
 from understudy.corpus.base import Format, Options, Samples, Unit
 from understudy.corpus.columns import named, shown
 from understudy.corpus.mixed import kind_of
+from understudy.corpus.tokens import are_tags
 
 __all__ = ["over_tables"]
 
 _OF_PARTS = ("--column", "--text")
 """Options that name parts of documents as well."""
+_FEW = 5
+"""Rows in which tokens and their tags are looked for: there are more of them than rows."""
 _ROWS = 400
 """Rows of a table in which its fields are looked for."""
 
@@ -29,6 +33,9 @@ def over_tables(format: Format, units: Sequence[Unit], options: Options) -> Opti
         for kind, unit in zip(kinds, units, strict=True)
         if isinstance(kind, Samples) and unit.paths
     ]
+    for kind, unit in tables[:1]:
+        if kind.traits.paths and options.text != Options().text:
+            _check_tokens(kind.sample(unit, options, _FEW), unit, options)
     if len(units) < 2 or not tables:
         return options
     parts = any(kind.traits.names_parts for kind in kinds)  # of a mail, say: no column is called so
@@ -45,6 +52,21 @@ def over_tables(format: Format, units: Sequence[Unit], options: Options) -> Opti
                 f"are: {shown(there)}{near(name, there)}"
             )
     return replace(options, partial=True)
+
+
+def _check_tokens(sample: Mapping[str, Sequence[Any]], unit: Unit, options: Options) -> None:
+    """Refuse tokens that are read as texts, each by itself: no name of several words would be found
+    there. They are told by a field that has a tag for each."""
+    for path in options.text:
+        tokens = sample.get(path, ())
+        for name, values in sample.items():
+            alike = name != path and len(values) == len(tokens) > _FEW
+            if alike and all(isinstance(one, str) for one in values) and are_tags(values):
+                raise UsageError(
+                    f"{unit.name}: {path!r} holds tokens and {name!r} their tags; read by "
+                    "themselves, names of several tokens are not found. Write the rows as conll, "
+                    "a token and its tag in each line (docs/howto/nlp-research.md)"
+                )
 
 
 def _is_there(name: str, there: Collection[str]) -> bool:
