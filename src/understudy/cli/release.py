@@ -26,6 +26,7 @@ from understudy.deidentifier import Deidentifier
 from understudy.engines import cores
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
+from understudy.report.words import plural
 from understudy.run.order import Order, Release
 
 if TYPE_CHECKING:
@@ -258,8 +259,9 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
     if withheld:
         shown = ", ".join(withheld[:10]) + (", …" if len(withheld) > 10 else "")
         raise BudgetExceeded(
-            f"{len(withheld)} documents cost more than epsilon_document_max = "
-            f"{policy.epsilon_document_max:g} and were withheld: {shown}"
+            f"{plural(len(withheld), 'document')} cost more than epsilon_document_max = "
+            f"{policy.epsilon_document_max:g} and {'was' if len(withheld) == 1 else 'were'} "
+            f"withheld: {shown}"
         )
 
 
