@@ -147,3 +147,10 @@ def test_a_name_knows_better_than_figures_which_number_it_is() -> None:
     assert proposed("phones", numbers).kind == "PHONE_NUMBER"
     assert proposed("whatever", numbers).kind == "PHONE_NUMBER"
     assert proposed("ticket", ["T1", "T2", "T3"]).kind == "ID"
+
+
+def test_the_line_of_a_spreadsheet_before_the_header_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("sep=;\nname;text\nAnn Lee;hello\n")
+    with pytest.raises(CorpusError, match=r"a\.csv:1: .* delete it"):
+        propose(str(file), None, Options())
