@@ -119,7 +119,8 @@ def carry_out(
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         units = with_encodings(format, units, order.options.encoding)
-        order = replace(order, options=over_tables(format, units, order.options))
+        if len(units) > 1 or order.options.text != Options().text:  # else nothing can be wrong
+            order = replace(order, options=over_tables(format, units, order.options))
         begun(_size(units))
         places, folder = _places(order, format, units, stack)
         check_ledger(order)
