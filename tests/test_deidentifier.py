@@ -142,3 +142,10 @@ def test_no_way_in_python_passes_by_the_rules_of_a_policy(
         with pytest.raises(BudgetExceeded, match=told):
             columns = {"text": "TEXT"} if given is frame else None
             ready(given, columns=columns)
+
+
+def test_spans_may_be_tuples_and_other_things_are_refused() -> None:
+    typed = Deidentifier(policy="typed")
+    assert typed.replace("Ann called.", [(0, 3, "PERSON")]).text == "<PERSON> called."  # type: ignore[list-item]
+    with pytest.raises(UsageError, match="spans are wanted"):
+        typed.replace("Ann called.", [3])  # type: ignore[list-item]

@@ -265,7 +265,7 @@ def test_auto_knows_messages(patterns: Deidentifier) -> None:
     said = [[{"role": "user", "content": "mail a@b.org"}], None]
     made = patterns(pa.table({"messages": said}), columns="auto").to_pylist()
     assert made[0]["messages"][0]["content"] != "mail a@b.org" and made[1]["messages"] is None
-    with pytest.raises(UnderstudyError, match="nobody has decided on 'parts'"):
+    with pytest.raises(UnderstudyError, match="nothing tells what is in 'parts'"):
         patterns(pa.table({"parts": [["a@b.org"]]}), columns="auto")
 
 
@@ -285,3 +285,10 @@ def test_a_reader_of_batches_comes_back_as_a_table(patterns: Deidentifier) -> No
     reader = pa.table({"customer": ROWS["customer"]}).to_reader()
     made = patterns(reader, columns={"customer": "PERSON"})
     assert made.num_rows == 3 and "Zebulon" not in str(made.to_pylist())
+
+
+def test_what_auto_leaves_open_is_told_with_the_rest() -> None:
+    table = pa.table({"customer": ["Zebulon Quill"], "x": ["b"]})
+    with pytest.raises(UnderstudyError) as caught:
+        deidentify(table, columns="auto", policy=parse_policy(POLICY))
+    assert 'columns={"customer": "PERSON", "x": "KIND"}' in str(caught.value)

@@ -180,7 +180,10 @@ class Deidentifier:
     ) -> Deidentified:
         """The text with stand-ins for spans that are known to be private; no detector looks."""
         document = _document(text, language)
-        marked = [Span._make(span) for span in spans]
+        try:
+            marked = [Span(*span) for span in spans]
+        except TypeError:
+            raise UsageError("spans are wanted: Span(start, end, label)") from None
         if any(not 0 <= span.start < span.end <= len(text) for span in marked):
             raise UsageError(f"a span lies outside the text of {len(text)} characters")
         entities = self.pipeline.categorise(document, marked)

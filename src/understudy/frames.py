@@ -8,6 +8,7 @@ libraries is imported unless one of its objects is given.
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -96,7 +97,10 @@ def _of_pandas(given: Any) -> Adapted:
     frame = given.to_frame(_COLUMN) if isinstance(given, pd.Series) else given
     levels = _levels(frame.index)
     if not all(isinstance(name, str) for name in (*frame.columns, *levels)):
-        raise UsageError("the columns of a frame must have names that are strings")
+        raise UsageError(
+            "the columns of a frame must have names that are strings; "
+            "frame.columns = frame.columns.astype(str) makes them so"
+        )
     if not frame.columns.is_unique or any(name in frame.columns for name in levels):
         raise UsageError("two columns of the frame, or one and its index, have the same name")
     held = {name: frame[name] for name in frame.columns} | levels
@@ -322,6 +326,14 @@ def decide(
     if left:
         of_index = [name for name in left if name in adapted.levels]
         what = f" {shown(of_index)} is the index (reset_index drops it)." if of_index else ""
+        if columns == "auto":
+            names = adapted.table.schema.names
+            whole = {name: known[name] for name in names if name in known}
+            whole |= dict.fromkeys(left, "KIND")
+            raise Undecided(
+                f'columns="auto": nothing tells what is in {shown(left)}.{what} Say it, with what '
+                f"is told of the others: columns={json.dumps(whole, ensure_ascii=False)}"
+            )
         raise Undecided(
             f"nobody has decided on {shown(left)}, which would be released unchanged.{what} Say "
             'what each is, as in columns={"customer": "PERSON", "note": "TEXT", "status": "KEEP"}, '

@@ -34,6 +34,7 @@ from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.same_form import with_dates_alike
+from understudy.categorise.subjects import Elsewhere, Said, gathered, said_in
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
@@ -114,6 +115,8 @@ class Pipeline:
     labels: Labels = field(repr=False, compare=False)
     decided: Decided | None = field(default=None, repr=False, compare=False)
     """Where people have said what is private, in place of the detectors."""
+    said: Mapping[str, frozenset[Said]] = field(default_factory=dict, repr=False, compare=False)
+    """data subject → what is private in any of its documents, where the scope is the subject."""
 
     def identify(self, documents: Sequence[Document]) -> list[tuple[Entity, ...]]:
         """What is private in each document."""
@@ -124,9 +127,11 @@ class Pipeline:
         found: list[tuple[Entity, ...]] = []
         for document, spans in zip(documents, self.detect(documents), strict=True):
             entities, all_private = self._categorised(document, spans)
-            if all_private:
+            joined = self.join_said(document, entities)
+            if all_private and len(joined) == len(entities):
                 self._nothing_left[id(entities)] = (entities, document)
-            found.append(entities)
+                joined = entities
+            found.append(joined)
         return found
 
     @cached_property
@@ -250,6 +255,43 @@ class Pipeline:
         if not self.policy.leak_check or not entities:
             return tuple(entities)
         return join_repeats(document, entities)
+
+    @property
+    def listens(self) -> bool:
+        """Whether what is private in one document of a data subject is looked for in the others."""
+        policy = self.policy
+        return policy.scope == "subject" and policy.leak_check and self.decided is None
+
+    def listen(
+        self, documents: Iterable[Document], entities: Iterable[Sequence[Entity]]
+    ) -> dict[str, frozenset[Said]]:
+        """data subject → what these documents say of it that is private."""
+        found: list[dict[str, frozenset[Said]]] = []
+        for document, of_document in zip(documents, entities, strict=True):
+            if document.subject is not None and of_document:
+                left = self.left(document, of_document)
+                private = (one for one, why in zip(of_document, left, strict=True) if not why)
+                found.append({document.subject: said_in(document, private)})
+        return gathered(found)
+
+    def knowing(self, said: Mapping[str, frozenset[Said]]) -> Pipeline:
+        """The pipeline with what the documents of each data subject say."""
+        return replace(self, said=said)
+
+    @cached_property
+    def _elsewhere(self) -> dict[tuple[str, str | None], Elsewhere]:
+        """What was made ready for a data subject and a language."""
+        return {}
+
+    def join_said(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+        """The leak check across the documents of a data subject."""
+        said = self.said.get(document.subject or "")
+        if not said:
+            return tuple(entities)
+        place = (str(document.subject), document.language)
+        if place not in self._elsewhere:
+            self._elsewhere[place] = Elsewhere(said, document.language)
+        return self._elsewhere[place].joined(document, entities)
 
     @cached_property
     def _left(self) -> Left:
@@ -478,6 +520,10 @@ class Pipeline:
         if len(set(ids)) != len(ids):
             raise UsageError("two documents have the same id")
         entities = self.identify(held)
+        if self.listens:
+            knows = self.knowing(self.listen(held, entities))
+            pairs = zip(held, entities, strict=True)
+            entities = [knows.join_said(*of_document) for of_document in pairs]
         subjects = subject_digests(held) if self.policy.scope == "subject" else {}
         draws = [scope_of(document, key, self.policy, subjects) for document in held]
         ready = self.counted(zip(held, entities, draws, strict=True), key) if self.counts else self

@@ -150,7 +150,11 @@ SUFFIXES: Mapping[str, str] = {
 """The built-in format that a file name means when no format is named."""
 
 
-CLAIMS: Mapping[str, tuple[str, ...]] = {".json": ("json",)}
+CLAIMS: Mapping[str, tuple[str, ...]] = {
+    ".json": ("json",),
+    ".tsv": ("slots", "conll"),
+    ".txt": ("conll",),
+}
 """Suffixes that files of several formats have → the formats that are asked first whether a file is
 theirs, by how it begins."""
 

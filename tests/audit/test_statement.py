@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +34,16 @@ def test_what_stays_is_told_beside_the_figures() -> None:
     assert age.split() == ["AGE", "surrogate", "1", "–", "0", "0", "ages"]
     assert any("stay in the text as they are" in line for line in lines)
     assert not any("as they are" in line for line in state(load("redact")).lines())
+
+
+def test_what_would_be_withheld_is_told(tmp_path: Path) -> None:
+    """Its figures are those of the documents that would be released, which nothing said."""
+    source = tmp_path / "in.conll"
+    source.write_text("Ada\tB-PER\n\nAda\tB-PER\nand\tO\nBob\tB-PER\n")
+    policy = parse_policy(
+        'schema = 1\nlabels = "conll"\ndelta = 0\nepsilon_document_max = 1.5\n'
+        '[default]\nstrategy = "redact"\n'
+        '[categories]\nPERSON = { strategy = "entity", epsilon = 1, weights = "uniform" }\n'
+    )
+    told = "\n".join(state(policy, inputs=(str(source),)).lines())
+    assert "1 of 2 documents would be withheld, for costing more than" in told

@@ -165,3 +165,21 @@ def test_a_list_can_be_sent_to_another_process() -> None:
     denied = Denied((Entry("pattern", r"K-\d", "ID", False), Entry("literal", "Ann", "PERSON")))
     again = pickle.loads(pickle.dumps(denied))
     assert again.places("k-1 Ann ann") == denied.places("k-1 Ann ann") == [(0, 3, 0), (4, 7, 1)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("fil:names.txt", "unknown form fil:; did you mean file?"),
+        ("patern:K-[0-9]", "did you mean pattern?"),
+        ("PRODCT=file:names.txt", "unknown category PRODCT; did you mean PRODUCT?"),
+    ],
+)
+def test_what_is_nearly_a_list_is_no_value(entry: str, said: str) -> None:
+    with pytest.raises(PolicyError, match=re.escape(said)):
+        parse(f'schema = 1\ndeny = ["{entry}"]\n')
+
+
+@pytest.mark.parametrize("value", ["Note: Ada", "E=mc2", "fire: exit", "a=b"])
+def test_signs_in_values_are_part_of_them(value: str) -> None:
+    assert parse(f'schema = 1\ndeny = ["{value}"]\n').deny[0].text == value

@@ -227,3 +227,31 @@ def test_json_is_a_dialogue_where_it_has_turns(tmp_path: Path) -> None:
     assert {unit.name: kind_of(format, unit.name).name for unit in units} == {
         f"{name}.json": kind for name, kind in found.items()
     }
+
+
+CONLL = "-DOCSTART- -X- -X- O\n\nAda NNP B-NP B-PER\nsleeps VBZ B-VP O\n"
+SLOTS = "PlayMusic\tplay  jazz\tO B-genre\nBook\ta table\tO O\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "format"),
+    [
+        ("train.txt", CONLL, "conll"),
+        ("train.txt", "# id = 1\n1\tAda\tB-PER\n2\tsleeps\tO\n", "conll"),
+        ("train.tsv", CONLL.replace(" ", "\t"), "conll"),
+        ("train.tsv", SLOTS, "slots"),
+        ("train.tsv", "\ufeff" + SLOTS, "slots"),
+        ("notes.txt", "Ada sleeps.\nAda B-PER\n", "txt"),
+        ("notes.txt", "Group O\nGroup O\n", "txt"),
+        ("notes.txt", "B-PER\nO\n", "txt"),
+        ("notes.txt", "", "txt"),
+        ("table.tsv", "intent\ttext\ttags\n" + SLOTS, "tsv"),
+        ("table.tsv", "Book\tplay jazz\tO\n", "tsv"),
+    ],
+)
+def test_annotated_files_are_known_by_how_they_begin(
+    tmp_path: Path, name: str, text: str, format: str
+) -> None:
+    """As txt and tsv, tags and columns were taken for text."""
+    (tmp_path / name).write_text(text)
+    assert resolve((str(tmp_path / name),), None)[0].name == format

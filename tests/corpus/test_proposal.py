@@ -128,3 +128,29 @@ def test_an_object_that_is_keyed_by_people_is_left_to_be_decided(tmp_path: Path)
     assert (people.name, people.kind) == ("people", None)
     assert "names of its members look like PERSON" in people.evidence
     assert (other.name, other.kind) == ("of", "KEEP")
+
+
+def test_a_row_of_values_with_a_date_and_a_name_is_no_header(tmp_path: Path) -> None:
+    """ "nothing tells what is in 'hello'" would show a cell."""
+    file = tmp_path / "a.csv"
+    file.write_text("2024-02-03,Ann Lee,hello\n2024-02-04,Bob Roe,bye\n")
+    with pytest.raises(CorpusError, match="looks like values") as caught:
+        propose(str(file), None, Options())
+    assert "hello" not in str(caught.value)
+    file.write_text("customer,2024-02-03,2024-02-04\nAnn Lee,1,2\n")
+    assert [one.name for one in propose(str(file), None, Options())][1] == "2024-02-03"
+
+
+def test_a_name_knows_better_than_figures_which_number_it_is() -> None:
+    numbers = ["943 476 5919", "212 555 0143"]
+    assert proposed("nhs_number", numbers).kind == "MEDICAL_RECORD"
+    assert proposed("phones", numbers).kind == "PHONE_NUMBER"
+    assert proposed("whatever", numbers).kind == "PHONE_NUMBER"
+    assert proposed("ticket", ["T1", "T2", "T3"]).kind == "ID"
+
+
+def test_the_line_of_a_spreadsheet_before_the_header_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("sep=;\nname;text\nAnn Lee;hello\n")
+    with pytest.raises(CorpusError, match=r"a\.csv:1: .* delete it"):
+        propose(str(file), None, Options())

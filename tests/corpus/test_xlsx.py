@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from understudy import Deidentifier, UnderstudyError, parse_policy
 from understudy.corpus.base import Options
 from understudy.corpus.proposal import propose
+from understudy.corpus.xlsx import to_days
 from understudy.policy import with_columns
 from understudy.run.restore import restore
 
@@ -26,9 +28,9 @@ ROWS = (
 )
 
 
-def _policy(strategy: str = "surrogate") -> Any:
+def _policy(strategy: str = "surrogate", kinds: Sequence[str] = KINDS) -> Any:
     text = f'schema = 1\ndetectors = ["grammar"]\n[default]\nstrategy = "{strategy}"\n'
-    return with_columns(parse_policy(text), KINDS)
+    return with_columns(parse_policy(text), kinds)
 
 
 def _book(path: Path) -> Path:
@@ -148,3 +150,39 @@ def test_a_sheet_of_one_line_is_decided_on_as_any_other(tmp_path: Path) -> None:
     book.save(source)
     with pytest.raises(UnderstudyError, match=r"sheet Memo\): nobody has decided"):
         Deidentifier(_policy()).run(source, tmp_path / "out.xlsx", key=KEY)
+
+
+@pytest.mark.parametrize("epoch", [datetime.datetime(1899, 12, 30), datetime.datetime(1904, 1, 1)])
+def test_dates_as_numbers_of_days_are_shifted_with_the_others(
+    tmp_path: Path, epoch: datetime.datetime
+) -> None:
+    """A date that was typed into a cell of numbers became an empty cell."""
+    source, out, ledger = tmp_path / "in.xlsx", tmp_path / "out.xlsx", tmp_path / "ledger"
+    book = openpyxl.Workbook()
+    book.epoch = epoch
+    when = datetime.datetime(2024, 3, 8)
+    days = to_days(when, epoch)
+    book.active.append(("customer", "opened", "closed", "n"))
+    book.active.append(("Zebulon Quill", when, days + 2, days))
+    book.save(source)
+    kinds = ("customer=PERSON", "opened=DATE", "closed=DATE", "n=KEEP")
+    policy = _policy(kinds=kinds)
+    Deidentifier(policy).run(source, out, key=KEY, ledger=ledger)
+    made = openpyxl.load_workbook(out)
+    _, opened, closed, number = (cell.value for cell in made.active[2])
+    assert made.epoch == epoch and number == days
+    assert closed - to_days(opened, epoch) == 2
+    restore(str(out), ledger, str(tmp_path / "back.xlsx"))
+    back = openpyxl.load_workbook(tmp_path / "back.xlsx")
+    assert back.active["C2"].value == days + 2
+
+
+def test_a_year_is_no_number_of_days(tmp_path: Path) -> None:
+    source, out = tmp_path / "in.xlsx", tmp_path / "out.xlsx"
+    book = openpyxl.Workbook()
+    book.active.append(("customer", "born"))
+    book.active.append(("Zebulon Quill", 1988))
+    book.save(source)
+    policy = _policy(kinds=("customer=PERSON", "born=DATE"))
+    Deidentifier(policy).run(source, out, key=KEY)
+    assert 1900 < openpyxl.load_workbook(out).active["B2"].value < 2100

@@ -153,7 +153,7 @@ def test_a_folder_of_tables_and_documents_is_one_run(tmp_path: Path) -> None:
     assert sum(one["mentions"] for one in done.json["columns"]) == whole
     wrong = ("--column", "custmer=PERSON", "--column", "ticket=ID", "--text", "note")
     stage.refused(
-        2, "decided on 'id', 'agent', 'text'", "run", folder, "-o", out, "--force", *wrong
+        2, "--column names 'custmer', which none of", "run", folder, "-o", out, "--force", *wrong
     )
 
 

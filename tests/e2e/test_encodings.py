@@ -114,6 +114,8 @@ def test_bytes_that_do_not_fit_are_an_error(tmp_path: Path, data: bytes) -> None
         (b"\x89PNG\r\n\x1a\n", "a picture"),
         (b"ID3\x04\xff", "a recording"),
         (b"Zebulon\x00\x00\x00 Quill", "it has zero bytes"),
+        (b"\x7fELF\2\1\1" + b"\0" * 9 + b"\3\0>\0", "it has zero bytes"),
+        (b"Z\0e\0\0\xdcb\0", "it has zero bytes"),
         (b"Zebulon \x01\x02\x03", "it is full of control characters"),
     ],
 )

@@ -213,7 +213,7 @@ def test_wrong_ways_to_name_a_subject(tmp_path: Path) -> None:
     stage.refused(2, "--subject-from or --subject-table", *words)
     stage.refused(2, "say folder, or name:REGEX", *words, "--subject-from", "file")
     stage.refused(2, "not a pattern", *words, "--subject-from", "name:(")
-    stage.refused(1, "cannot be read", *words, "--subject-table", tmp_path / "none.csv")
+    stage.refused(1, "cannot be read: No such", *words, "--subject-table", tmp_path / "none.csv")
     (tmp_path / "t.csv").write_text("a,b,c\n")
     stage.refused(
         1, r"t\.csv:1: a table of subjects has two", *words, "--subject-table", tmp_path / "t.csv"
@@ -256,3 +256,71 @@ def test_joins_and_counts_are_those_of_the_original(tmp_path: Path) -> None:
             tables = {"t": f"'{one}/tickets.csv'", "c": f"'{one}/customers.csv'"}
             asked.append(duckdb.sql(query.format(**tables)).fetchall())
         assert asked[0] == asked[1], query
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_one_file_of_a_patient_says_is_known_in_the_others(
+    tmp_path: Path, workers: int
+) -> None:
+    """A number that only its label makes a record number, and a message that has no label."""
+    notes, out = tmp_path / "notes", tmp_path / "out"
+    for name, text in {
+        "p1/a.txt": "Patient: Faith Hassan, MRN 448221. Phone (212) 555-0143.\n",
+        "p1/b.txt": "PID|1||448221^^^MR||2125550143|\nhassan slept.\n",
+        "p2/c.txt": "PID|1||448221^^^MR|\n",
+    }.items():
+        (notes / name).parent.mkdir(parents=True, exist_ok=True)
+        (notes / name).write_text(text)
+    words = ("--subject-from", "folder", "--policy", "patterns", "--workers", workers)
+    _run(notes, out, *words)
+    told = (out / "p1/b.txt").read_text()
+    assert not re.search("448221|2125550143|hassan", told)
+    record = re.search(r"MRN (\w+)", (out / "p1/a.txt").read_text())
+    assert record and f"||{record[1]}^^^MR" in told
+
+
+def test_what_the_table_of_customers_says_is_known_in_their_tickets(tmp_path: Path) -> None:
+    tables, out = tmp_path / "tables", tmp_path / "out"
+    tables.mkdir()
+    (tables / "c.jsonl").write_text('{"id": "c", "no": "7", "name": "Faith Hassan"}\n')
+    (tables / "t.json").write_text('[{"id": "t", "no": "7", "text": "Told Faith to wait."}]\n')
+    kinds = ("--column", "no=KEEP", "--column", "name=PERSON", "--text", "text")
+    _run(tables, out, *kinds, "--subject", "no")
+    name = re.search('"name": "(.+?) ', (out / "c.jsonl").read_text())
+    assert name and f"Told {name[1]} to wait." in (out / "t.json").read_text()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_a_table_of_subjects_may_be_as_a_spreadsheet_writes_it(
+    tmp_path: Path, encoding: str
+) -> None:
+    source, out, table = tmp_path / "in", tmp_path / "out", tmp_path / "whose.csv"
+    source.mkdir()
+    for name in ("año1.txt", "b.txt"):
+        (source / name).write_text("Patient: Latoya Nowak called.\n")
+    table.write_bytes("file;patient\r\naño1.txt;P1\r\nb.txt;P1\r\n".encode(encoding))
+    said = _run(source, out, "--subject-table", table, "--policy", "patterns")
+    assert "names no data subject" not in said
+    assert (out / "b.txt").read_text() == (out / "año1.txt").read_text()
+
+
+def test_a_number_that_letters_stand_before_in_the_name_of_a_file_is_told(tmp_path: Path) -> None:
+    """Nothing was said of the folder "MRN448221", and the report named it."""
+    notes, out = tmp_path / "notes", tmp_path / "out"
+    (notes / "MRN448221").mkdir(parents=True)
+    (notes / "MRN448221" / "a.txt").write_text("Patient: Faith Hassan, MRN 448221.\n")
+    said = _run(notes, out, "--subject-from", "folder", "--policy", "patterns")
+    assert "file 1 of the input (the name of the file, character 4)" in said
+    assert "448221" not in said and "rename such files" in said
+
+
+def test_a_quiet_run_tells_what_leaks_and_who_has_no_subject(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "p1_nowak.txt").write_text("Patient: Latoya Nowak called.\n")
+    (source / "x.txt").write_text("Patient: Tamsin Park called.\n")
+    words = ("--subject-from", r"name:^(p\d+)_", "--policy", "patterns", "--quiet", "--seed", "1")
+    done = stage.call("run", source, "-o", tmp_path / "out", "--scope", "subject", *words)
+    assert done.code == 0 and not done.out
+    lines = done.err.splitlines()
+    assert len(lines) == 2 and all(line.startswith("warning: 1 document") for line in lines)

@@ -71,7 +71,9 @@ def test_documents_over_the_budget_are_withheld(tmp_path: Path, format: str, cos
     done = stage.call(*words)
     assert done.code == 3, done.said
     count = costs.count("2")
-    assert f"{count} documents cost more than epsilon_document_max = 2" in done.err
+    assert (
+        f"{count} document{'s' * (count > 1)} cost more than epsilon_document_max = 2" in done.err
+    )
     ids = [f"d{at}" if format == "jsonl" else f"in.{format}#{at + 1}" for at in range(len(costs))]
     listed = done.err.rpartition("withheld: ")[2].strip().split(", ")
     assert listed == [name for name, people in zip(ids, costs, strict=True) if people == "2"]

@@ -66,7 +66,18 @@ WRONG = {
         "redact",
     ),
     "no strategy": ("schema = 1\n[default]\np = 1\n", 2, "default", "needs a strategy"),
-    "unknown detector": ('schema = 1\ndetectors = ["gven"]\n', 2, "detectors", "given"),
+    "unknown detector": (
+        'schema = 1\ndetectors = ["gven"]\n',
+        2,
+        "detectors",
+        "did you mean given?",
+    ),
+    "misspelt strategy": (
+        'schema = 1\n[default]\nstrategy = "redakt"\n',
+        3,
+        "default.strategy",
+        "did you mean redact?",
+    ),
     "no detector": ("schema = 1\ndetectors = []\n", 2, "detectors", "at least one"),
     "unknown language": (
         'schema = 1\nlanguage = "tlh"\n',

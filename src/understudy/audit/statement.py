@@ -21,6 +21,7 @@ from understudy.pipeline import Pipeline, build
 from understudy.policy import Policy
 from understudy.privacy.bill import Bill, cost
 from understudy.report.summary import Summary
+from understudy.report.words import plural
 from understudy.run.job import Job, Task
 from understudy.run.release import TASK_BYTES, count_pass, needs_counting, tasks_of
 
@@ -165,6 +166,14 @@ class Statement:
                 figures = of_scope[reading]
                 shown = "  ".join(f"{key} {_short(value)}" for key, value in figures.items())
                 lines.append(f"  {reading:<8}{shown}")
+        if self.summary is not None and self.summary.withheld:
+            some = len(self.summary.withheld)
+            whole = self.summary.documents + some
+            lines += [
+                "",
+                f"{some:,} of {plural(whole, 'document')} would be withheld, for costing more than "
+                f"epsilon_document_max = {policy.epsilon_document_max:g}; no figure counts them",
+            ]
         invariants = sorted({name for row in self.rows() for name in row["invariants"]})
         lines += ["", "public, not protected: " + "; ".join(invariants)]
         return lines

@@ -40,10 +40,22 @@ from understudy.core.types import Document, Edit, Entity, Span
 from understudy.languages import DEFAULT, get, reads, supported
 from understudy.languages.lexicon import Lexicon, lexicon
 
-__all__ = ["SURE", "Page", "Value", "Values", "initials_of", "join_repeats", "lingering"]
+__all__ = [
+    "REPEAT",
+    "SURE",
+    "Page",
+    "Room",
+    "Value",
+    "Values",
+    "initials_of",
+    "join_repeats",
+    "lingering",
+]
 
 _DATED = frozenset(("DATE", "DATE_TIME"))
 _DIGIT = re.compile(r"\d")
+REPEAT = "repeat"
+"""The source of a mention that the leak check found."""
 SURE = 0.6
 """A mark of a lower score spreads to no other place."""
 _CERTAIN = 1.0
@@ -78,7 +90,7 @@ def join_repeats(document: Document, entities: Sequence[Entity]) -> tuple[Entity
     ]
     owners = list(entities)
     found: list[Entity] = []
-    room = _Room(document, entities)
+    room = Room(document, entities)
     for entity in entities:
         short = _BRACKETS.match(text, entity.span.end) if entity.category in _ACRONYMS else None
         if short and initials_of(short[1], text[entity.span.start : entity.span.end]):
@@ -113,7 +125,7 @@ def _rank(one: Occurrence) -> tuple[int, int, int]:
 
 
 def _mention(entity: Entity, start: int, end: int) -> Entity:
-    span = Span(start, end, entity.span.label, entity.span.score, "repeat")
+    span = Span(start, end, entity.span.label, entity.span.score, REPEAT)
     return Entity(span, entity.category, entity.key, entity.attributes)
 
 
@@ -130,7 +142,7 @@ def initials_of(short: str, name: str) -> bool:
     )
 
 
-class _Room:
+class Room:
     """The places of a text where nothing is marked yet."""
 
     def __init__(self, document: Document, marked: Sequence[Entity]) -> None:

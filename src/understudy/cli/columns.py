@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -20,11 +20,11 @@ CONFIRM = "Check each line: a column with the wrong kind is replaced wrongly, or
 
 
 @click.command()
-@click.argument("table_file", metavar="FILE")
+@click.argument("tables", metavar="FILE...", nargs=-1, required=True)
 @corpus_options
 @json_option
-def columns(table_file: str, **given: Any) -> None:
-    """Propose what the columns of a table are.
+def columns(tables: Sequence[str], **given: Any) -> None:
+    """Propose what the columns of a table are, or of several tables.
 
     Looks at the names of the columns and at a sample of their values, and says what run can be
     told about each (--column NAME=KIND). No value is shown.
@@ -32,9 +32,10 @@ def columns(table_file: str, **given: Any) -> None:
     \b
     Example:
       understudy columns tickets.csv
+      understudy columns exports/
     """
-    found = proposals(table_file, given)
-    command = ["understudy", "run", table_file, "-o", "OUTPUT", *decisions(found)]
+    found = proposals(tables, given)
+    command = ["understudy", "run", *tables, "-o", "OUTPUT", *decisions(found)]
     lines = [*table(found), "", CONFIRM, "", shlex.join(command) + left_open(found)]
     open_ones = [one.name for one in found if one.kind is None]
     if open_ones:
@@ -43,11 +44,11 @@ def columns(table_file: str, **given: Any) -> None:
 
 
 def proposals(
-    source: str, given: Mapping[str, Any], decided: Collection[str] = ()
+    sources: Sequence[str], given: Mapping[str, Any], decided: Collection[str] = ()
 ) -> tuple[Proposal, ...]:
-    """What the options of a command propose for the table, but for what is decided on."""
+    """What the options of a command propose for the tables, but for what is decided on."""
     options = options_from(given)
-    return propose(source, given["format_name"], options, decided=decided)
+    return propose(sources, given["format_name"], options, decided=decided)
 
 
 def decisions(found: Iterable[Proposal]) -> list[str]:

@@ -26,6 +26,7 @@ from understudy.deidentifier import Deidentifier
 from understudy.engines import cores
 from understudy.policy import Policy, load, with_columns, with_labels, with_lists, with_scope
 from understudy.privacy.sampling import ReadSample
+from understudy.report.words import plural
 from understudy.run.order import Order, Release
 
 if TYPE_CHECKING:
@@ -258,8 +259,9 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
     if withheld:
         shown = ", ".join(withheld[:10]) + (", …" if len(withheld) > 10 else "")
         raise BudgetExceeded(
-            f"{len(withheld)} documents cost more than epsilon_document_max = "
-            f"{policy.epsilon_document_max:g} and were withheld: {shown}"
+            f"{plural(len(withheld), 'document')} cost more than epsilon_document_max = "
+            f"{policy.epsilon_document_max:g} and {'was' if len(withheld) == 1 else 'were'} "
+            f"withheld: {shown}"
         )
 
 
@@ -284,6 +286,8 @@ def _print_result(given: dict[str, Any], release: Release) -> None:
         answer(facts.as_json(), [], as_json=True)
         return
     if given["quiet"]:
+        for line in facts.urgent():
+            click.echo(line, err=True)
         return
     piped = given["output"] == "-"  # standard output has the release
     for line in facts.lines():
@@ -315,8 +319,11 @@ def _with_proposed(policy: Policy, given: Mapping[str, Any]) -> Policy:
     found = _proposed(given, policy)
     left = [one.name for one in found if one.kind is None]
     if left:
+        options = " ".join(f"--column {shlex.quote(f'{name}=KIND')}" for name in left[:_SHOWN])
         raise UsageError(
-            f"--columns auto: nothing tells what {shown(left)} is; say --column NAME=KIND for each"
+            f"--columns auto: nothing tells what is in {shown(left)}; add {options}"
+            f"{' …' if len(left) > _SHOWN else ''}, where KIND is TEXT, KEEP or the category of "
+            "the values"
         )
     if not given["quiet"]:
         for line in (*table(found), CONFIRM):
@@ -329,10 +336,12 @@ def _proposed(given: Mapping[str, Any], policy: Policy) -> tuple[Proposal, ...]:
     from understudy.cli.columns import proposals  # noqa: PLC0415
     from understudy.corpus.proposal import once  # noqa: PLC0415
 
-    found = proposals(given["inputs"][0], given, policy.columns)
+    found = proposals(given["inputs"], given, policy.columns)
     return once(found, policy.columns.values())
 
 
+_SHOWN = 5
+"""Options that a refusal spells out."""
 _ADVISED = 100
 """Columns for which a refusal proposes kinds: of more nobody reads the command, and to look at the
 values of a hundred thousand takes minutes."""

@@ -86,6 +86,8 @@ class Options:
     """Fields or columns that are left as they are."""
     cells: tuple[str, ...] = ()
     """Those of ``text`` whose every value is one entity."""
+    dates: tuple[str, ...] = ()
+    """Those of ``cells`` that hold dates: a workbook may have them as numbers of days."""
     chats: tuple[str, ...] = ()
     """Those of ``text`` that hold messages: all that is said in them is text."""
     usual: bool = False
@@ -101,7 +103,7 @@ class Options:
     lacks a field lacked it then."""
 
 
-_LISTS = ("text", "kept", "cells", "chats")
+_LISTS = ("text", "kept", "cells", "dates", "chats")
 
 
 def options_of(plain: Mapping[str, Any]) -> Options:

@@ -24,6 +24,7 @@ __all__ = [
     "check_named",
     "decided",
     "known",
+    "named",
     "names_fields",
     "open_below",
     "roots",
@@ -36,6 +37,7 @@ KINDS = ("TEXT", "CHAT", "KEEP", "ID", "SUBJECT", "LANGUAGE")
 """What a column can be, beside a category: then each of its cells is one entity of it."""
 UNREAD = ("KEEP", "ID", "SUBJECT", "LANGUAGE")
 """The kinds of columns that nothing is replaced in."""
+_DATES = frozenset(("DATE", "DATE_TIME"))
 NOWHERE = "\0"
 """In the place of a column's name: there is none."""
 _MOST = 20
@@ -66,6 +68,7 @@ def decided(options: Options, columns: Mapping[str, str], *, strict: bool = True
         language=_only(of_kind, "LANGUAGE", options.language),
         kept=tuple(of_kind.get("KEEP", ())),
         cells=tuple(whole),
+        dates=tuple(name for name, kind in cells(columns).items() if kind in _DATES),
         chats=tuple(chats),
         usual=bool(whole) and not (texts or chats) and options.text == _PLAIN.text,
         strict=strict,
@@ -150,6 +153,18 @@ def check_named(names: Collection[str], options: Options, unit: str) -> None:
         if name != usual and name not in names:
             hint = near(name, names)
             raise UsageError(f"{unit}: {option} names {name!r}; there are: {shown(names)}{hint}")
+
+
+def named(options: Options) -> list[tuple[str, str]]:
+    """The columns that somebody has named to be read, or to tell what a document is, each with the
+    option; not those to be left, which may be other things than columns."""
+    found = [(option, name) for option, name, usual in _named(options) if name != usual]
+    texts = () if options.text == _PLAIN.text else options.text
+    for name in texts:
+        usual = options.usual and name in _PLAIN.text
+        if not usual:
+            found.append(("--column" if name in options.cells else "--text", name))
+    return found
 
 
 def _named(options: Options) -> tuple[tuple[str, str, str], ...]:

@@ -18,7 +18,7 @@ from understudy.core.types import Document, Edit, Entity
 from understudy.corpus.base import Block, Options, Patch, Record, Traits, Unit
 from understudy.corpus.blocks import assemble_in_order, decoded, join_in_order, marked_last, opened
 from understudy.corpus.sentences import Sentence, edited, parse, tag_patches
-from understudy.corpus.tokens import spans, tagged
+from understudy.corpus.tokens import are_tags, first_lines, spans, tagged
 
 __all__ = ["CONLL", "Conll"]
 
@@ -34,15 +34,23 @@ class Conll:
     """A token per line, with columns."""
 
     name: str = "conll"
-    suffixes: tuple[str, ...] = (".conll", ".conllu", ".bio", ".iob", ".tsv")
+    suffixes: tuple[str, ...] = (".conll", ".conllu", ".bio", ".iob", ".tsv", ".txt")
     parts: tuple[str, ...] = (".conll",)
     traits: Traits = Traits(
         any_encoding=True,
         carries_annotations=True,
         writes_annotations=True,
         comment_ids=True,
-        other_suffixes=(".txt",),
     )
+
+    def claims(self, start: bytes) -> bool:
+        """Lines of several columns, of which the last are tags."""
+        rows = [
+            line.rstrip().split("\t" if "\t" in line else " ")
+            for line in first_lines(start)
+            if line.strip() and not line.startswith(("#", "-DOCSTART-"))
+        ]
+        return all(len(row) > 1 for row in rows) and are_tags(row[-1] for row in rows)
 
     def split(
         self, unit: Unit, options: Options, *, size: int, stream: BinaryIO | None = None

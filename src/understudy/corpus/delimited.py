@@ -45,6 +45,7 @@ __all__ = ["CSV", "TSV", "Delimited"]
 
 _DOUBLED = re.compile('""')
 _QUOTED = re.compile(rb'"[^"]*"')
+_SEPARATOR = re.compile(r"\"?sep=.\"?\s*", re.IGNORECASE)
 _DELIMITERS = ";\t|,"
 _USUAL = frozenset(("id", "text", "language", "subject", "name", "date", "label", "email", "phone"))
 """Names that tell a header from a row."""
@@ -137,7 +138,7 @@ class Delimited:
     def sample(self, unit: Unit, options: Options, rows: int) -> dict[str, list[Any]]:
         block = next(iter(self.split(unit, options, size=FIRST_BYTES)))
         delimiter = options.delimiter or found_in(block.head, self.delimiter)
-        row = decoded(block.head.removeprefix(BOM), unit.name)
+        row = _header(block)
         found: dict[str, list[Any]] = {}
         try:
             names = [_literal(row, "", cell).text for cell in _cells(row, delimiter)]
@@ -246,7 +247,7 @@ def _literal(row: str, name: str, cell: tuple[int, int]) -> Literal:
 
 
 def _table(block: Block, delimiter: str, options: Options) -> Table:
-    row = decoded(block.head.removeprefix(BOM), block.unit)
+    row = _header(block)
     try:
         titles = [_literal(row, "", cell) for cell in _cells(row, delimiter)]
     except RowError as error:
@@ -286,6 +287,19 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
             if _in_quotes(row, title) and not _needs_quotes(title.text, delimiter, len(titles))
         ),
     )
+
+
+def _header(block: Block) -> str:
+    """The first line, which names the columns."""
+    row = decoded(block.head.removeprefix(BOM), block.unit)
+    if _SEPARATOR.fullmatch(row):
+        raise CorpusError(
+            "the first line says how a spreadsheet divides the rows, and names no columns; "
+            "delete it",
+            file=block.unit,
+            line=1,
+        )
+    return row
 
 
 def _there(row: str, names: Sequence[str], options: Options, wanted: str) -> str:

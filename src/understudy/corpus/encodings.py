@@ -139,7 +139,12 @@ def _without_mark(first: bytes) -> str:
     even, odd = first[::2].count(0), first[1::2].count(0)
     if max(even, odd) * 5 < len(first):
         return ""
-    return "utf-16-be" if even > odd else "utf-16-le"
+    name = "utf-16-be" if even > odd else "utf-16-le"
+    try:  # a program has as many zeros, and is no text
+        text = codecs.getincrementaldecoder(name)().decode(first)
+    except UnicodeDecodeError:
+        return ""
+    return "" if "\0" in text else name
 
 
 def in_utf8(file: BinaryIO, unit: Unit) -> BinaryIO:

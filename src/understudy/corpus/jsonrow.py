@@ -257,12 +257,13 @@ def dig(found: dict[str, Value], path: str, *, nested: bool = False) -> Any:
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The values below one that are neither objects nor lists, with their dotted paths."""
+    """The values below one that are neither objects nor lists, with their dotted paths; None for a
+    list that is empty."""
     if isinstance(value, dict):
         for name, member in value.items():
             yield from leaves(member, f"{path}.{name}" if path else str(name))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and value:
         for member in value:
             yield from leaves(member, path)
     else:
-        yield path, value
+        yield path, None if isinstance(value, list | tuple) else value

@@ -33,6 +33,8 @@ SHEETS = "sheet-names"
 """What a policy calls the names of sheets, to keep them."""
 SAMPLE = 400
 """Rows that are looked at."""
+_ROWS = 20
+"""Rows of each table at the least, where there are many."""
 _MOST, _SOME = 0.6, 0.2
 """The share of values that settles a kind by itself, and the one that must be told of."""
 _FEW = 20
@@ -67,31 +69,32 @@ class Proposal:
 
 
 def propose(
-    source: str,
+    sources: str | Sequence[str],
     format: str | None,
     options: Options,
     language: str = DEFAULT,
     decided: Collection[str] = (),
 ) -> tuple[Proposal, ...]:
-    """A kind for each column of a table that nobody has decided on: of a file, or of the first of a
-    directory; of a directory with files of several kinds for each column of all its tables."""
-    chosen, units = resolve((source,), format)
+    """A kind for each column that nobody has decided on, of a table or of all tables of several
+    files or of a directory."""
+    sources = (sources,) if isinstance(sources, str) else sources
+    chosen, units = resolve(sources, format)
     units = with_encodings(chosen, units, options.encoding)
-    if not units[0].paths:
+    if not all(unit.paths for unit in units):
         raise UsageError("columns are proposed for a file; standard input can be read once only")
-    several = isinstance(chosen, Mixed)
     sample: dict[str, list[Any]] = {}
     flat_names: set[str] = set()
-    for unit in units if several else units[:1]:
+    rows = max(_ROWS, SAMPLE // len(units))
+    for unit in units:
         kind = kind_of(chosen, unit.name)
         if isinstance(kind, Samples):
             traits = kind_of(chosen, unit.name).traits
-            for name, values in _sampled(kind, unit, options, language, traits).items():
+            for name, values in _sampled(kind, unit, options, language, traits, rows).items():
                 sample.setdefault(name, []).extend(values)
                 if not traits.paths:
                     flat_names.add(name)
-    if not sample and not (several or isinstance(chosen, Samples)):
-        raise UsageError(f"{source}: {chosen.name} has no columns")
+    if not sample and not isinstance(chosen, Mixed | Samples):
+        raise UsageError(f"{sources[0]}: {chosen.name} has no columns")
     left = {
         name: values
         for name, values in sample.items()
@@ -140,11 +143,11 @@ def once(found: Iterable[Proposal], taken: Iterable[str] = ()) -> tuple[Proposal
 
 
 def _sampled(
-    kind: Samples, unit: Unit, options: Options, language: str, traits: Traits
+    kind: Samples, unit: Unit, options: Options, language: str, traits: Traits, rows: int
 ) -> dict[str, list[Any]]:
     """Some values of each column of one table."""
     try:
-        found = kind.sample(unit, options, SAMPLE)
+        found = kind.sample(unit, options, rows)
     except RecursionError:
         raise CorpusError("malformed: nested too deeply", file=unit.name) from None
     sample = {
@@ -169,7 +172,10 @@ def _without_gaps(sample: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 def check_header(names: Sequence[str], unit: str, language: str = DEFAULT) -> None:
     """Refuse a table whose first line has values and no names of columns: it would be released as
     it is, and its values would stand in messages."""
-    telling = [kind for kind in _kinds(names, language) if kind and kind not in _VAGUE - {"PERSON"}]
+    looks = [kind for kind in _kinds(names, language) if kind]
+    telling = [kind for kind in looks if kind not in _VAGUE - {"PERSON"}]
+    # A date may be the name of a column; beside the name of somebody it is the cell of a row.
+    telling = looks if telling else telling
     private = len(telling) * 2 >= len(names) > 0
     if private or _is_row(names):
         why = (
@@ -291,7 +297,9 @@ def _settled(
     if called == "TEXT" and looks in _VAGUE:
         return "TEXT", []
     if looks and looks != "TEXT" and share >= _MOST:
-        knows = private and (_related(str(called), looks) or looks in _VAGUE)
+        knows = private and (
+            _related(str(called), looks) or looks in _VAGUE or {called, looks} <= _FIGURES
+        )
         return called if knows else looks, []
     if called in _WORDED and _numeric(values):
         # "Nº cliente", "doctor": numbers of people are no names, and a name would take their place.
@@ -320,6 +328,15 @@ def _by_number(
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
 """What values of many kinds look like; the name of the column knows better."""
+
+
+_FIGURES = frozenset(
+    (
+        *("PHONE_NUMBER", "FAX_NUMBER", "MEDICAL_RECORD", "MEMBER_ID", "BANK_ACCOUNT", "US_SSN"),
+        *("NATIONAL_ID", "PASSPORT", "CASE_NUMBER", "ORDER_NUMBER", "TICKET_NUMBER"),
+    )
+)
+"""Numbers of many notations, which values alone do not tell apart: "943 476 5919"."""
 
 
 _WORDED = frozenset(

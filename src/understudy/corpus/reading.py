@@ -9,6 +9,7 @@ from understudy.core.types import Document
 from understudy.corpus.base import Options
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
+from understudy.corpus.several import over_tables
 
 __all__ = ["BLOCK_BYTES", "documents_of"]
 
@@ -21,7 +22,9 @@ def documents_of(
     """The documents of a corpus: a file, a directory, a glob, or - for standard input; or several
     of these, read as one."""
     chosen, units = resolve((source,) if isinstance(source, str) else source, format)
-    for unit in with_encodings(chosen, units, options.encoding):
+    units = with_encodings(chosen, units, options.encoding)
+    options = over_tables(chosen, units, options)
+    for unit in units:
         stream = None if unit.paths else sys.stdin.buffer
         for block in chosen.split(unit, options, size=BLOCK_BYTES, stream=stream):
             for record in chosen.read(block, options):

@@ -28,6 +28,8 @@ from understudy.corpus.tokens import (
     Mark,
     TagError,
     TokenChange,
+    are_tags,
+    first_lines,
     marks,
     retagged,
     spans,
@@ -58,6 +60,13 @@ class Slots:
         any_encoding=True, carries_annotations=True, writes_annotations=True, numbered_ids=True
     )
     split = split_by_line
+
+    def claims(self, start: bytes) -> bool:
+        """Lines of three columns, of which the last has a tag for each token of the second."""
+        rows = [line.rstrip("\r").split("\t") for line in first_lines(start) if line.strip()]
+        return all(
+            len(row) == 3 and len(_TOKEN.findall(row[1])) == len(row[2].split()) for row in rows
+        ) and are_tags(tag for row in rows for tag in row[2].split())
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         unit, language = block.unit, options.default_language

@@ -7,6 +7,7 @@ is: telephone numbers to E.164, addresses to small letters, names to the words t
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from understudy.core.draw import digest
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import fold
 from understudy.core.types import Document
+from understudy.corpus.delimited import found_in
+from understudy.corpus.encodings import looks_like
 from understudy.languages import DEFAULT, get, reads
 from understudy.languages.names import name_of
 
@@ -112,21 +115,25 @@ def subjects_from(
 
 def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[str, str]:
     """A csv or tsv of two columns below a header: what names a document, and its subject."""
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    usual = "\t" if path.suffix.lower() == ".tsv" else ","
     found: dict[str, str] = {}
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        data = path.read_bytes()
+        delimiter = found_in(data.partition(b"\n")[0], usual)
+        with io.StringIO(data.decode(looks_like(data) or "utf-8-sig"), newline="") as file:
             for number, row in enumerate(csv.reader(file, delimiter=delimiter), start=1):
                 if len(row) != 2:
                     raise CorpusError(
                         "a table of subjects has two columns: a name of a document or a value of "
-                        "the subject's field, and the subject",
+                        f"the subject's field, and the subject; this row has {len(row)}",
                         file=str(path),
                         line=number,
                     )
                 if number > 1:
                     found[subject_key(row[0], category, language)] = row[1].strip()
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except OSError as error:
+        raise CorpusError(f"cannot be read: {error.strerror}", file=str(path)) from None
+    except (UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"cannot be read: {type(error).__name__}", file=str(path)) from None
     return found
 

@@ -14,12 +14,14 @@ from functools import lru_cache
 from itertools import accumulate
 
 from understudy.core.types import Edit, Entity, Span
-from understudy.corpus.blocks import changes
+from understudy.corpus.blocks import BOM, changes
 
 __all__ = [
     "Mark",
     "TagError",
     "TokenChange",
+    "are_tags",
+    "first_lines",
     "marks",
     "retagged",
     "spans",
@@ -62,6 +64,20 @@ TokenChange = tuple[int, int, list[str]]
 def _kind(tag: str) -> tuple[int, str] | None:
     match = _TAG.fullmatch(tag)
     return (_KINDS[match[1]], match[2]) if match else None
+
+
+def first_lines(start: bytes) -> list[str]:
+    """The lines that a file begins with, but for the last one where it may be cut off."""
+    lines = start.removeprefix(BOM).decode("utf-8", "replace").split("\n")
+    return lines[:-1] if len(lines) > 1 else lines
+
+
+def are_tags(said: Iterable[str]) -> bool:
+    """Whether all of these are tags, and some mark something."""
+    tags = list(said)
+    return any(tag != "O" for tag in tags) and all(
+        tag == "O" or _TAG.fullmatch(tag) is not None for tag in tags
+    )
 
 
 def marks(tags: Iterable[str]) -> list[Mark]:

@@ -37,6 +37,12 @@ _LIKE: dict[str, Any] = {
     "c": datetime.time(),
 }
 """A letter for the type of a cell → a value of it; strings have none."""
+_DAYS = "n"
+"""The letter of a number that is a date: so many days after the first of the workbook."""
+_SECONDS = 86_400
+_FIRST_DAY, _LAST_DAY = 10_000, 80_000
+"""Numbers of days that are dates, from 1927 to 2119; 1988 is a year, and 20240301 a date run
+together."""
 
 
 class Layout(NamedTuple):
@@ -82,7 +88,7 @@ class Xlsx:
         index, left_out = 0, beside_cells(book)
         for at, sheet in enumerate(sheets):
             head = heads[sheet.title]
-            rows = [_row(row, head["columns"], unit, sheet.title) for row in _below(sheet)]
+            rows = [_row(row, head, unit, sheet) for row in _below(sheet)]
             if any(text for row in rows for _, text in row["cells"]):
                 head["left_out"], left_out = left_out, []
             data = json.dumps(rows, ensure_ascii=False).encode()
@@ -134,7 +140,7 @@ class Xlsx:
                 new = text
                 for start, end, surrogate in reversed(changed):
                     new = new[:start] + surrogate + new[end:]
-                value = value_like(new, _LIKE[kind])
+                value = value_like(new, _LIKE["t" if kind == _DAYS else kind])
                 data = ":" if value is None else f"{kind}:{text_of(value)}"
                 patches.append(Patch(0, len(record.parts[part]), data.encode(), part))
             elif changed:
@@ -190,6 +196,23 @@ class Xlsx:
         book.save(targets[0])
 
 
+def from_days(number: float, epoch: datetime.datetime) -> datetime.datetime:
+    """The date that a number of days is, in whole seconds."""
+    from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 - an extra
+
+    found = from_excel(round(number * _SECONDS) / _SECONDS, epoch)
+    made: datetime.datetime = found.replace(microsecond=0)
+    return made
+
+
+def to_days(when: datetime.datetime, epoch: datetime.datetime) -> float:
+    """A date as the number of days that a workbook has in its place."""
+    from openpyxl.utils.datetime import to_excel  # noqa: PLC0415
+
+    number = float(to_excel(when, epoch))
+    return int(number) if number.is_integer() else number
+
+
 def _workbook(unit: Unit) -> Any:
     try:
         from openpyxl import load_workbook  # noqa: PLC0415 - an extra
@@ -200,16 +223,22 @@ def _workbook(unit: Unit) -> Any:
         with ZipFile(path) as archive:
             size = sum(one.file_size for one in archive.infolist())
     except BROKEN_ARCHIVE as error:
-        raise CorpusError(
-            f"not a readable workbook: {type(error).__name__}", file=unit.name
-        ) from None
+        raise _unreadable(error, unit) from None
     unit.limits.check_expansion(path.stat().st_size, size, unit.name)
     try:
         with path.open("rb") as source:  # of a damaged file nobody else closes it
             return load_workbook(source)
     except Exception as error:  # a broken archive fails in many ways
-        kind = type(error).__name__
-        raise CorpusError(f"not a readable workbook: {kind}", file=unit.name) from None
+        raise _unreadable(error, unit) from None
+
+
+def _unreadable(error: Exception, unit: Unit) -> CorpusError:
+    return CorpusError(
+        f"not a readable workbook ({type(error).__name__}): a damaged file, one with a password, "
+        "or another kind of file under this name (a csv, an old .xls); open it and save it as "
+        ".xlsx",
+        file=unit.name,
+    )
 
 
 def _below(sheet: Any) -> Iterator[Any]:
@@ -236,10 +265,14 @@ def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
     names = [name for name in row if name is not None]
     place = f"{unit.name} (sheet {sheet.title})"
     if len(set(names)) < len(names):
-        raise CorpusError("two columns have the same name", file=place)
+        raise CorpusError("two columns have the same name; rename one of them", file=place)
     nameless = [at for at, name in enumerate(row) if name is None]
     if any(cells[at].value is not None for cells in _below(sheet) for at in nameless):
-        raise CorpusError("a column has values and no name", file=place)
+        raise CorpusError(
+            "a column has values and no name; the first row must be a header with a name for each "
+            "column, so delete titles above it, split merged cells, and name or delete the column",
+            file=place,
+        )
     texts = [name for name in texts_in(names, options) if name in names]
     left = [name for name in names if name not in known(options, annotated=False)]
     if options.strict and left:
@@ -249,6 +282,7 @@ def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
         "sheet": sheet.title,
         "names": texts,
         "all": names,
+        "dates": [name for name in texts if name in options.dates],
         "columns": {
             "cells": [places[name] for name in texts],
             "beside": [(f"column {name}", places[name]) for name in names if name not in texts],
@@ -259,12 +293,17 @@ def _head(sheet: Any, unit: Unit, options: Options) -> dict[str, Any]:
     }
 
 
-def _row(row: Sequence[Any], columns: dict[str, Any], unit: Unit, sheet: str) -> dict[str, Any]:
+def _row(row: Sequence[Any], head: dict[str, Any], unit: Unit, sheet: Any) -> dict[str, Any]:
+    columns = head["columns"]
+
     def value(at: int | None) -> str:
         return "" if at is None or row[at].value is None else text_of(row[at].value)
 
     return {
-        "cells": [_cell(row[at], unit, sheet) for at in columns["cells"]],
+        "cells": [
+            _cell(row[at], unit, sheet, dated=name in head["dates"])
+            for name, at in zip(head["names"], columns["cells"], strict=True)
+        ],
         "beside": [(name, said) for name, at in columns["beside"] if (said := value(at))],
         "id": value(columns["id"]),
         "language": value(columns["language"]),
@@ -272,16 +311,18 @@ def _row(row: Sequence[Any], columns: dict[str, Any], unit: Unit, sheet: str) ->
     }
 
 
-def _cell(cell: Any, unit: Unit, sheet: str) -> tuple[str, str]:
+def _cell(cell: Any, unit: Unit, sheet: Any, *, dated: bool) -> tuple[str, str]:
     """The letter of a cell's type, and its text."""
     value = cell.value
     if not has_text(value):
         return "", ""
     if cell.data_type == "f":
-        place = f"{unit.name} (sheet {sheet})"
+        place = f"{unit.name} (sheet {sheet.title})"
         raise CorpusError(f"{cell.coordinate} is a formula; paste its values", file=place)
     if isinstance(value, str):
         return "", value
+    if dated and isinstance(value, int | float) and _FIRST_DAY <= value <= _LAST_DAY:
+        return _DAYS, text_of(from_days(value, sheet.parent.epoch))
     for letter, like in _LIKE.items():
         if type(value) is type(like):
             return letter, text_of(value)
@@ -296,7 +337,9 @@ def _fill(sheet: Any, block: dict[str, Any]) -> None:
         for at, part in zip(block["columns"]["cells"], row, strict=True):
             kind, _, text = part.partition(":")
             cell = sheet.cell(number + 2, at + 1)
-            if kind:
+            if kind == _DAYS:
+                cell.value = to_days(value_like(text, _LIKE["t"]), sheet.parent.epoch)
+            elif kind:
                 cell.value = value_like(text, _LIKE[kind]) if text else None
             elif text or cell.value is not None:
                 cell.value = text or None

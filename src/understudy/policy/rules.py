@@ -120,7 +120,8 @@ def _strategy_of(table: Mapping[str, Any], path: tuple[str, ...], where: Where) 
         where.wrong(path, "needs a strategy")
     known = names("strategies")
     if table["strategy"] not in known:
-        where.wrong((*path, "strategy"), f"must be one of {', '.join(known)}")
+        hint = near(str(table["strategy"]), known)
+        where.wrong((*path, "strategy"), f"must be one of {', '.join(known)}{hint}")
     return part_of(table["strategy"])
 
 

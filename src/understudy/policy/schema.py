@@ -103,7 +103,8 @@ def _detector_list(value: Any) -> str | None:
     known = names("detectors")
     unknown = [name for name in value if name not in known]
     if unknown:
-        return f"unknown detector {unknown[0]!r}; there are: {', '.join(known)}"
+        hint = near(str(unknown[0]), known)
+        return f"unknown detector {unknown[0]!r}; there are: {', '.join(known)}{hint}"
     return None
 
 

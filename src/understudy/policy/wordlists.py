@@ -40,22 +40,27 @@ def entries_of(
     """
     found: list[Entry] = []
     for one in given:
-        table = _table(one, known) if isinstance(one, str) else one
+        table = _table(one, known, refuse) if isinstance(one, str) else one
         if not isinstance(table, Mapping):
             refuse("must hold strings and tables")
         found += _entries(purpose, table, known, folder, refuse)
     return tuple(found)
 
 
-def _table(text: str, known: Mapping[str, Category]) -> dict[str, Any]:
-    """The short form as the table that it stands for."""
+def _table(text: str, known: Mapping[str, Category], refuse: Refuse) -> dict[str, Any]:
+    """The short form as the table that it stands for. What is nearly one is no value: a misspelt
+    ``file:`` would leave out all that the file lists."""
     table: dict[str, Any] = {}
     name, sign, rest = text.partition("=")
     if sign and name in known:
         table["category"], text = name, rest
+    elif sign and rest.startswith(tuple(f"{one}:" for one in _PREFIXES)):
+        refuse(f"unknown category {name}{near(name, known)}")
     prefix, sign, rest = text.partition(":")
     if sign and prefix in _PREFIXES:
         return table | {prefix: rest}
+    if sign and rest[:1].strip() and (hint := near(prefix, dict.fromkeys(_PREFIXES))):
+        refuse(f'unknown form {prefix}:{hint} (a value that begins so: text = "…" in a policy)')
     return table | {"text": text}
 
 

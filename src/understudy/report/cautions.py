@@ -47,6 +47,9 @@ class Caution:
     level: str
     """``danger``: a guarantee fails; ``warning``: somebody should look; ``note``: good to know."""
     text: str
+    urgent: bool = False
+    """Whether it is told even where a run is to be quiet: something private may be in the release
+    that nobody would look for there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,14 +294,14 @@ def _of_subjects(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "though the scope is the subject. Say whose each is (--subject, --subject-from, "
             "--subject-table), or --scope document."
         )
-        yield Caution("warning", text)
+        yield Caution("warning", text, urgent=True)
     if summary.idle_subjects:
         rows = plural(summary.idle_subjects, "row names", "rows name")
         text = (
             f"{rows} a file in --subject-table that is not in the input: check that nothing is "
             "missing and that no name is misspelt."
         )
-        yield Caution("warning", text)
+        yield Caution("warning", text, urgent=True)
     owned = summary.documents - summary.unowned
     if policy.scope == "subject" and len(summary.subjects) == 1 and owned > 1:
         others = f"All {owned:,}" if owned > 2 else "Both"
@@ -342,10 +345,11 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         holding = plural(len(summary.leaks), "document still holds", "documents still hold")
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed: "
-            f"{_leaking(summary)}. Decide on each of these, or mend it, before release: "
+            f"{_leaking(summary)}. Before release rename such files, decide on such columns or "
+            "parts (--column NAME=KIND), and mend what is left: "
             f"{_ids(summary.leaks)}."
         )
-        yield Caution("warning", text)
+        yield Caution("warning", text, urgent=True)
     if summary.passed:
         parts = plural(len(summary.passed), "part of a document", "parts of documents")
         text = (

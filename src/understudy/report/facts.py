@@ -145,6 +145,10 @@ class Facts:
         found += [f"{one.level}: {one.text}" for one in self.cautions if one.level != "note"]
         return found
 
+    def urgent(self) -> list[str]:
+        """What is told even where a run is to be quiet."""
+        return [f"{one.level}: {one.text}" for one in self.cautions if one.urgent]
+
 
 def _composed_line(name: str, composed: Spread | None, delta: float) -> list[str]:
     if composed is None or composed.strict.worst == composed.paper.worst == 0.0:

@@ -6,6 +6,7 @@ A job is immutable and picklable; its methods depend on nothing but the job and 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
+from understudy.categorise.subjects import Said
 from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
@@ -82,6 +84,8 @@ class Counted(NamedTuple):
     tally: Mapping[str, Tally]
     corpus: int
     """The sum of the documents' digests."""
+    said: Mapping[str, frozenset[Said]] = {}
+    """data subject → what is private in its documents."""
 
     def __repr__(self) -> str:
         return f"Counted({', '.join(self.tally)})"
@@ -119,6 +123,9 @@ class Job:
     """Whether the files of the release are called as those of the input."""
     lasting: bool = False
     """Whether the key is that of a vault."""
+    listening: bool = False
+    """Whether a counting pass asks for nothing but what is private in the documents of each data
+    subject."""
     ledger: bool = False
     secret: bytes | None = field(default=None, repr=False)
     salt: bytes = b""
@@ -179,9 +186,12 @@ class Job:
         """The counting pass over one task."""
         pipeline = self.pipeline
         documents = list(self._documents(task))
+        found = pipeline.identify(documents)
+        if self.listening:
+            return Counted({}, 0, pipeline.listen(documents, found))
         tallies = [
             pipeline.tally(document, entities, self._draw(document))
-            for document, entities in zip(documents, pipeline.identify(documents), strict=True)
+            for document, entities in zip(documents, found, strict=True)
             if entities
         ]
         return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))
@@ -304,8 +314,7 @@ class Job:
     def _called(self, document: Document, edits: Sequence[Edit], place: tuple[int, int]) -> str:
         """How reports call a document; by its place in the input where its id, which is often the
         name of a file or of a sheet, holds what was replaced in it."""
-        spaced = ((document.id, _spaced(document.id)),)
-        if not any(lingering(edits, spaced, document.language)):
+        if not any(lingering(edits, _of_name(document.id, document.id), document.language)):
             return called(document.id)
         unit, at = place
         file = f"file {unit + 1} of the input"
@@ -328,9 +337,11 @@ class Job:
         elif not self.format.traits.text_alone:
             strings = (("the file", as_text(after[0])),)
         if self.names_kept:
-            strings = (*strings, ("the name of the file", _spaced(file)))
-        found = lingering(edits, strings, record.document.language)
-        return [(name, offset + 1) for name, offset in found]
+            strings = (*strings, *_of_name("the name of the file", file))
+        found: dict[str, int] = {}
+        for name, offset in lingering(edits, strings, record.document.language):
+            found[name] = min(offset + 1, found.get(name, offset + 1))
+        return list(found.items())
 
     def _unread(
         self, record: Record, name: Callable[[], str], summary: Summary
@@ -374,9 +385,15 @@ class Job:
         return (json.dumps(row, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n",)
 
 
-def _spaced(name: str) -> str:
-    """The name of a file, of a sheet or a document as words."""
-    return name.replace("_", " ").replace("/", " | ").replace("#", " | ")
+def _of_name(what: str, name: str) -> Iterator[tuple[str, str]]:
+    """The name of a file, of a sheet or a document as words, and as numbers: in "MRN448221" letters
+    stand before a number, which are no part of it. Every character stays at its place."""
+    yield what, name.translate(_BORDERS)
+    yield what, _LETTERS.sub(" ", name)
+
+
+_BORDERS = str.maketrans({"_": " ", "/": "|", "#": "|"})
+_LETTERS = re.compile(r"[^\W\d]")
 
 
 def _described(entity: Entity) -> dict[str, Any]:

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy import engines
+from understudy.categorise.subjects import gathered
 from understudy.core.draw import digest, fresh_key
 from understudy.core.errors import (
     BudgetExceeded,
@@ -44,6 +45,7 @@ from understudy.corpus.columns import cells, check_fields, decided
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import find, kinds, refuse_unread, resolve, skipped_kinds
 from understudy.corpus.mixed import claimed_in
+from understudy.corpus.several import over_tables
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
 from understudy.policy.scopes import corpus_draw, lasting_draw
@@ -117,6 +119,8 @@ def carry_out(
         if order.mode == "release" and needs_counting(pipeline):
             units = _spooled(units, format, stack)
         units = with_encodings(format, units, order.options.encoding)
+        if len(units) > 1 or order.options.text != Options().text:  # else nothing can be wrong
+            order = replace(order, options=over_tables(format, units, order.options))
         begun(_size(units))
         places, folder = _places(order, format, units, stack)
         check_ledger(order)
@@ -321,6 +325,10 @@ def count_pass(
         for subject, code in sorted(coded.items()):
             state.update(digest(subject) + code)
         seen("subjects", state.digest())
+    if job.pipeline.listens:
+        job = replace(job, listening=True)
+        told = (one.said for one in engines.run(job.count, tasks(), workers, engine))
+        job = replace(job, pipeline=job.pipeline.knowing(gathered(told)), listening=False)
     if not job.pipeline.counts:
         return job
     tallies: list[Mapping[str, Tally]] = []

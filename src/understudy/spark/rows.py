@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import pyarrow as pa
 
+from understudy.categorise.subjects import gathered
 from understudy.core.draw import file_key
 from understudy.core.errors import (
     CorpusError,
@@ -215,7 +216,7 @@ class Work:
     def added(self, one: Counted, other: Counted) -> Counted:
         """What two parts of a corpus hold."""
         tally = self.job.pipeline.add_up([one.tally, other.tally])
-        return Counted(tally, one.corpus + other.corpus)
+        return Counted(tally, one.corpus + other.corpus, gathered((one.said, other.said)))
 
     def _each(self, batches: Iterable[Any], act: Callable[[Task], Found]) -> Iterator[Found]:
         """What an act finds in rows; those that cannot be read are left out, as in the release."""

@@ -77,14 +77,23 @@ def counted(rows: Any, work: Work, seen: Callable[[str], None] = lambda what: No
         table = asked(together.toArrow)
         coded = {name: number.to_bytes(48, "big") for name, number in subject_numbers(table)}
         work = replace(work, job=replace(job, subjects=coded))
+    if job.pipeline.listens:
+        said = _counted(rows, replace(work, job=replace(work.job, listening=True))).said
+        work = replace(work, job=replace(work.job, pipeline=job.pipeline.knowing(said)))
     if not job.pipeline.counts:
         return work
+    total = _counted(rows, work)
+    content = total.corpus.to_bytes(48, "big")
+    draw = corpus_draw(key_of(work.key), content, job.pipeline.policy)
+    ready = work.job.pipeline.prepare(total.tally, draw)
+    return replace(work, job=replace(work.job, pipeline=ready))
+
+
+def _counted(rows: Any, work: Work) -> Counted:
+    """One pass over all rows."""
     parts = rows.mapInArrow(step(work, Work.counted), "counted binary")
     merged = parts.repartition(_MERGING).mapInArrow(step(work, Work.merged), parts.schema)
     total = Counted({}, 0)
     for data in asked(merged.toArrow).column("counted").to_pylist():
         total = work.added(total, pickle.loads(data))  # noqa: S301 - from our executors
-    content = total.corpus.to_bytes(48, "big")
-    draw = corpus_draw(key_of(work.key), content, job.pipeline.policy)
-    ready = job.pipeline.prepare(total.tally, draw)
-    return replace(work, job=replace(work.job, pipeline=ready))
+    return total

@@ -84,3 +84,12 @@ def test_a_time_comes_back(hour: int, minute: int, steps: int) -> None:
     moved = later(text, "en", 5 * steps)
     assert moved is not None
     assert later(moved, "en", -5 * steps) == text
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("text", ["13.02.2024 09:15", "13.02.2024, 9:15", "3.2.2024 23:59"])
+def test_a_day_and_a_month_before_a_year_are_no_time(text: str, language: str) -> None:
+    """ "13.02" was taken for one, and the hour behind the date for a day: 09:15 became 29:4."""
+    found = find_clock(text, language, whole=False)
+    assert found is not None and text[found.start : found.end] == text.rsplit(maxsplit=1)[-1]
+    assert find_clock(text, language, whole=True) == found

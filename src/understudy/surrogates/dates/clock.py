@@ -52,14 +52,15 @@ class Clock(NamedTuple):
 @cache
 def _figures(language: str) -> re.Pattern[str]:
     """A time in figures; without a sign between them where a half of the day or a word for hours
-    follows ("330 pm", "0900h"), or where they are all there is and no year: "0645"."""
+    follows ("330 pm", "0900h"), or where they are all there is and no year: "0645". A day and a
+    month before a year are none: "13.02.2024 09:15"."""
     units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
     return re.compile(
         r"(?<![\d:/.\-])(?P<hour>\d{1,2})(?P<mark>\s?:\s?|[.h]"
         rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d\s?(?:{units})\b)"
         r"|(?<=\A(?:0\d|1[0-8]|2[1-3]))(?=[0-5]\d\Z))"
         r"(?P<minute>[0-5]\d)"
-        rf"(?P<second>:[0-5]\d(?:[.,]\d{{1,6}})?)?(?![\d/])",
+        rf"(?P<second>:[0-5]\d(?:[.,]\d{{1,6}})?)?(?![\d/]|\.\d{{4}})",
         re.IGNORECASE,
     )
 
@@ -121,9 +122,8 @@ def _parts(language: str) -> re.Pattern[str]:
 
 def find_clock(text: str, language: str, *, whole: bool, start: int = 0) -> Clock | None:
     """The first time in a text; with ``whole`` a bare hour is one too, if it is all there is."""
-    figures = _figures(language).search(text, start)
-    if figures and not whole and _is_number(figures):
-        figures = None
+    said = _figures(language).finditer(text, start)
+    figures = next((one for one in said if whole or not _is_number(one)), None)
     for match in _spoken(language).finditer(text, start):
         found = _clock(text, match, language)
         if found is None:
