@@ -72,7 +72,7 @@ class CategoryOutcome:
     mention_strict: float
     invariants: tuple[str, ...]
     found_by: Mapping[str, int]
-    """detector → mentions."""
+    """What the mentions are from (given, columns, reader, detection) → how many."""
 
     @property
     def touched(self) -> bool:
@@ -271,8 +271,8 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
         mention_strict=max(one.strict for one in whole),
         invariants=tuple(sorted({name for event in events for name in event.invariants})),
         found_by={
-            detector: count
-            for (of, detector), count in sorted(summary.sources.items())
+            source: count
+            for (of, source), count in sorted(summary.sources.items())
             if of == category
         },
     )
