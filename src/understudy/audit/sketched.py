@@ -25,7 +25,7 @@ from understudy.replace.surrogate.ordering import lands_shown, usual_order
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
-from understudy.surrogates.dates.order import undecided
+from understudy.surrogates.dates.order import in_figures
 from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind, declared
 from understudy.surrogates.organizations.sketch import AFTER_PERSON
@@ -131,7 +131,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         rule = strategy.rule_of(bundle.kind, categories, own_language)
         kind = KIND_OF[bundle.kind]
         mentions, settings = view.mentions(bundle), rule.settings
-        if bundle.kind == DATED and undecided([one.text for one in mentions]):
+        if bundle.kind == DATED and in_figures([one.text for one in mentions]):
             usual = usual_order(document, view.public, (), lands, language)
             settings = settings._replace(usual_order=usual)
         sketch = kind.read(mentions, settings).sketch

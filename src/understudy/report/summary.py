@@ -86,8 +86,8 @@ class Summary:
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
     undecided: Counter[str] = field(default_factory=Counter)
-    """Dates in figures, and the documents that have them, that were read in the order of the
-    language, since nothing told theirs."""
+    """Dates in figures, and the documents that have them, in the order of the language, since
+    nothing public told theirs."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
     rows: int = 0

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Protocol
 
 from understudy.languages import get
 from understudy.languages.lists import any_of
@@ -20,13 +21,28 @@ from understudy.surrogates.dates.facts import calendar_facts, month_first
 __all__ = [
     "DAY",
     "MONTH",
+    "in_figures",
     "months_lead",
     "order_in",
     "order_of_lands",
     "order_of_tag",
     "order_of_words",
-    "undecided",
+    "told_in_figures",
 ]
+
+class Part(Protocol):
+    """A piece of a date, as sketches have it."""
+
+    @property
+    def kind(self) -> str:
+        """What it tells."""
+        ...
+
+    @property
+    def form(self) -> str:
+        """How it tells it."""
+        ...
+
 
 DAY, MONTH = "dmy", "mdy"
 """The day stands first, or the month."""
@@ -35,6 +51,8 @@ _IN_FIGURES = re.compile(r"(?<!\d)\d{1,2}(?:/|[.\-]\d{1,2}[.\-])")
 """What every date in figures has in it, and a year before its month and day has not."""
 _FIGURES = re.compile(r"(?<![\d/.\-])(\d{1,2})([/.\-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
 _PAIR = re.compile(r"(?<![\d/.\-])(\d{1,2})/(\d{1,2})(?![\d/])")
+_AS_FIGURES = ("one", "two")
+"""The forms of a day or a month in figures."""
 _DAY_WORD = re.compile(
     r"(?<!\d)\d{1,2}[^\W\d_]{0,2}\s+(?:[^\W\d_]{2}\s+)?[^\W\d_]{3,}[.,]?\s+\d{4}\b"
 )
@@ -57,17 +75,26 @@ def order_in(texts: Sequence[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def undecided(texts: Sequence[str]) -> int:
-    """How many dates in figures are another day in the other order."""
+def in_figures(texts: Sequence[str]) -> bool:
+    """Whether a date of these is in figures; by its form alone, and not by which figures."""
     together = "\n".join(texts)  # no date in figures goes over the end of a line
     if _IN_FIGURES.search(together) is None:
-        return 0
-    return sum(
-        int(match[1]) != int(match[at])
-        for pattern, at in ((_FIGURES, 3), (_PAIR, 2))
-        for match in pattern.finditer(together)
-        if 0 < int(match[1]) <= _MONTHS and 0 < int(match[at]) <= _MONTHS
-    )
+        return False
+    return any(pattern.search(together) is not None for pattern in (_FIGURES, _PAIR))
+
+
+def told_in_figures(rows: Iterable[Sequence[Part]], *, months_lead: bool) -> int:
+    """How many dates of a sketch have day and month in figures, in this order."""
+    wanted = ["month", "day"] if months_lead else ["day", "month"]
+    count = 0
+    for parts in rows:
+        said = [part for part in parts if part.kind != "mark"]
+        for at in range(len(said) - 1):
+            pair = said[at : at + 2]
+            behind_year = at > 0 and said[at - 1].kind == "year"  # 2016-05-03
+            figures = all(part.form in _AS_FIGURES for part in pair)
+            count += figures and not behind_year and [part.kind for part in pair] == wanted
+    return count
 
 
 def order_of_tag(tag: str | None) -> str:
