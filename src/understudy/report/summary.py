@@ -22,6 +22,7 @@ from understudy.core.types import (
     Edit,
     Outcome,
     PrivacyEvent,
+    counted_as,
 )
 from understudy.languages import foreign
 from understudy.pipeline import BY_READER
@@ -173,7 +174,7 @@ class Summary:
             ]
         )
         for (category, source, strategy, outcome, reason, number, draws), count in rows.items():
-            self.mentions[category, strategy, outcome, reason] += count
+            self.mentions[category, strategy, counted_as(outcome, reason), reason] += count
             self.sources[category, source if source in _TOLD else DETECTED] += count
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))

@@ -117,7 +117,7 @@ def lent_edits(edits: Sequence[Edit], lent: Mapping[Entity, Lender]) -> list[Edi
 def _name(lender: Lender, of: Edit) -> str:
     """The new name of what lends its own; empty where it has none, and where a coin may keep it: a
     name that is lent or not would tell how the coin fell."""
-    if of.outcome != REPLACED or of.event.p < 1.0:
+    if of.counted != REPLACED or of.event.p < 1.0:
         return ""
     if lender.kind == AFTER_PLACE:
         return of.surrogate.partition(",")[0].strip()

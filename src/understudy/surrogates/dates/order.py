@@ -30,6 +30,7 @@ __all__ = [
     "told_in_figures",
 ]
 
+
 class Part(Protocol):
     """A piece of a date, as sketches have it."""
 
