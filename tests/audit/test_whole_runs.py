@@ -13,11 +13,11 @@ import pytest
 from click.testing import CliRunner
 from neighbouring import EqualDice
 
-import understudy.run.job as job
 from understudy.audit.neighbours import document_of
 from understudy.cli.release import run
 from understudy.core.draw import Draw
 from understudy.core.types import Document
+from understudy.run import job
 
 WRITTEN = tomllib.loads(Path(__file__).with_name("written_pairs.toml").read_text(encoding="utf-8"))
 SENTENCES = {"en": "It was {}.", "es": "Era {}."}
@@ -71,8 +71,8 @@ def written(*kinds: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
             for text, one, other in WRITTEN[language].get(kind, ()):
                 template = text if "{" in text else sentence.format(f"{{{text}}}")
                 template = AGES[language] if text == "AGE" else template
-                sides = [[side] if isinstance(side, str) else side for side in (one, other)]
-                yield language, template, *sides
+                first, second = ([side] if isinstance(side, str) else side for side in (one, other))
+                yield language, template, first, second
 
 
 def check(folder: Path, language: str, text: str, *sides: list[str], policy: str) -> None:
