@@ -329,3 +329,12 @@ def test_what_readers_saw_and_changed_is_told(examples: Examples) -> None:
     assert "fewer misses" in saw
     (two,) = told(readers=2, overlooked=4.2)
     assert "about 4 further" in two
+
+
+def test_a_coin_that_always_keeps_is_told_as_such(release: Make) -> None:
+    facts = gather(release('schema = 1\n[default]\nstrategy = "entity"\np = 0.0\n', CALL))
+    row = rows_of(facts)["PERSON"]
+    assert (row.replaced, row.kept, row.strict_delta) == (0, row.mentions, 1.0)
+    assert row.unproven
+    assert not row.betrays_kept
+    assert "with probability 0" not in " ".join(one.text for one in facts.cautions)

@@ -152,8 +152,9 @@ def _done(summary: Summary) -> str:
     mentions, kept, left = summary.edits, summary.kept, summary.left
     if kept or left:
         done = (
-            f"{summary.replaced:,} of the {plural(mentions, 'private mention')} that were found "
-            f"{'was' if summary.replaced == 1 else 'were'} replaced"
+            f"{summary.replaced:,} of the {plural(mentions, 'private mention')} that "
+            f"{'was' if mentions == 1 else 'were'} found "
+            f"{'was' if 1 in (mentions, summary.replaced) else 'were'} replaced"
         )
         parts = [f"{kept:,} kept by the coin"] if kept else []
         if left:

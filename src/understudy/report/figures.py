@@ -266,7 +266,7 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
         pi_min=(min(drawn), max(drawn)) if drawn else None,
         paper_epsilon=max(event.paper_epsilon for event in events),
         strict_epsilon=strict,
-        strict_delta=max(event.delta for event in events if event.epsilon == strict),
+        strict_delta=max(_delta(event) for event in events if event.epsilon == strict),
         mention_paper=max(one.paper for one in whole),
         mention_strict=max(one.strict for one in whole),
         invariants=tuple(sorted({name for event in events for name in event.invariants})),
@@ -276,6 +276,12 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
             if of == category
         },
     )
+
+
+def _delta(event: PrivacyEvent) -> float:
+    """The δ beside an event's ε; where that is ∞ for want of a replacement or of a least chance,
+    the value stands as it was with the probability 1 − p."""
+    return max(event.delta, 1.0 - event.p) if math.isinf(event.epsilon) else event.delta
 
 
 def _events(summary: Summary, category: str, strategy: str) -> Sequence[PrivacyEvent]:
