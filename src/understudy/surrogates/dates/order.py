@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Protocol
 
 from understudy.languages import get
 from understudy.languages.lists import any_of
@@ -27,22 +26,7 @@ __all__ = [
     "order_of_lands",
     "order_of_tag",
     "order_of_words",
-    "told_in_figures",
 ]
-
-
-class Part(Protocol):
-    """A piece of a date, as sketches have it."""
-
-    @property
-    def kind(self) -> str:
-        """What it tells."""
-        ...
-
-    @property
-    def form(self) -> str:
-        """How it tells it."""
-        ...
 
 
 DAY, MONTH = "dmy", "mdy"
@@ -52,8 +36,6 @@ _IN_FIGURES = re.compile(r"(?<!\d)\d{1,2}(?:/|[.\-]\d{1,2}[.\-])")
 """What every date in figures has in it, and a year before its month and day has not."""
 _FIGURES = re.compile(r"(?<![\d/.\-])(\d{1,2})([/.\-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
 _PAIR = re.compile(r"(?<![\d/.\-])(\d{1,2})/(\d{1,2})(?![\d/])")
-_AS_FIGURES = ("one", "two")
-"""The forms of a day or a month in figures."""
 _DAY_WORD = re.compile(
     r"(?<!\d)\d{1,2}[^\W\d_]{0,2}\s+(?:[^\W\d_]{2}\s+)?[^\W\d_]{3,}[.,]?\s+\d{4}\b"
 )
@@ -82,20 +64,6 @@ def in_figures(texts: Sequence[str]) -> bool:
     if _IN_FIGURES.search(together) is None:
         return False
     return any(pattern.search(together) is not None for pattern in (_FIGURES, _PAIR))
-
-
-def told_in_figures(rows: Iterable[Sequence[Part]], *, months_lead: bool) -> int:
-    """How many dates of a sketch have day and month in figures, in this order."""
-    wanted = ["month", "day"] if months_lead else ["day", "month"]
-    count = 0
-    for parts in rows:
-        said = [part for part in parts if part.kind != "mark"]
-        for at in range(len(said) - 1):
-            pair = said[at : at + 2]
-            behind_year = at > 0 and said[at - 1].kind == "year"  # 2016-05-03
-            figures = all(part.form in _AS_FIGURES for part in pair)
-            count += figures and not behind_year and [part.kind for part in pair] == wanted
-    return count
 
 
 def order_of_tag(tag: str | None) -> str:
