@@ -35,7 +35,6 @@ EXCEPTIONS: Mapping[str, tuple[str, ...]] = {
     "corpus/documents/mail.py": ("From",),
     "corpus/documents/message.py": ("file", "name", "boundary"),
     "corpus/sentences.py": ("text",),
-    "corpus/tagsets.py": ("SpaceAfter",),
     "corpus/trs.py": ("speaker", "spk", "unknown"),
     "corpus/xmltext.py": ("xml", "encoding", "amp", "quot", "apos"),
     "replace/surrogate/joining.py": ("https", "www"),

@@ -64,7 +64,7 @@ from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
 from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
-from understudy.surrogates.dates.order import undecided
+from understudy.surrogates.dates.order import in_figures
 
 __all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
 
@@ -459,9 +459,9 @@ class Pipeline:
         return next((code for ask in asked if ask and (code := ask(document))), None)
 
     def undecided_dates(self, document: Document, entities: Sequence[Entity]) -> int:
-        """How many dates in figures are read in the order of the language, since nothing tells
+        """How many dates in figures are in the order of the language, since nothing public tells
         which of day and month stands first in them."""
-        if not undecided([document.text[one.span.start : one.span.end] for one in entities]):
+        if not in_figures([document.text[one.span.start : one.span.end] for one in entities]):
             return 0
         spoken = self._spoken(document, entities)
         left = self.left(document, entities)

@@ -85,7 +85,7 @@ def test_a_file_of_tokens_only(apply, edit) -> None:
 def test_tags_that_are_not_of_entities_can_be_left_alone(apply, edit) -> None:
     data = b"Ana\tPROPN\nleft\tVERB\n"
     result = apply(CONLL, data, replacing(edit, "Ana", "Eva Rey"), Options(tag_column=0))
-    assert result.output == b"Eva\tPROPN\nRey\tPROPN\nleft\tVERB\n"
+    assert result.output == b"Eva\t_\nRey\t_\nleft\tVERB\n"
 
 
 def test_comments_and_document_starts_pass_through(apply) -> None:
@@ -133,21 +133,20 @@ def test_an_empty_file_is_an_error(apply) -> None:
 @pytest.mark.parametrize(
     ("place", "surrogate", "lines"),
     [
-        ("Ana Soto", "Eva Rey", "Eva\tNNP\tB-PER|Rey\tNNP\tI-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC"),
-        ("Ana Soto", "Eva", "Eva\tNNP\tB-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC"),
+        ("Ana Soto", "Eva Rey", "Eva\t_\tB-PER|Rey\t_\tI-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC"),
+        ("Ana Soto", "Eva", "Eva\t_\tB-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC"),
         (
             "Vigo",
             "A\tRúa 2",
-            "Ana\tNNP\tB-PER|Soto\tNNP\tI-PER|saw\tVBD\tO"
-            "|A\tNNP\tB-LOC|Rúa\tNNP\tI-LOC|2\tNNP\tI-LOC",
+            "Ana\tNNP\tB-PER|Soto\tNNP\tI-PER|saw\tVBD\tO|A\t_\tB-LOC|Rúa\t_\tI-LOC|2\t_\tI-LOC",
         ),
         (
             "oto",
             "ol y",
-            "Ana\tNNP\tB-PER|Sol\tNNP\tI-PER|y\tNNP\tI-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC",
+            "Ana\tNNP\tB-PER|Sol\t_\tI-PER|y\t_\tI-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC",
         ),
         ("Ana", "", "Soto\tNNP\tI-PER|saw\tVBD\tO|Vigo\tNNP\tB-LOC"),
-        ("saw Vigo", "X", "Ana\tNNP\tB-PER|Soto\tNNP\tI-PER|X\tVBD\tB-LOC"),
+        ("saw Vigo", "X", "Ana\tNNP\tB-PER|Soto\tNNP\tI-PER|X\t_\tB-LOC"),
     ],
 )
 def test_lines_follow_tokens(apply, edit, place: str, surrogate: str, lines: str) -> None:
@@ -171,7 +170,7 @@ def test_untouched_fields_and_lines_keep_their_bytes(apply, edit) -> None:
         b"\n \n# c\nAna   x  B-PER\nsaw y\tO\n".replace(b"y\tO", b"y O") + b"\n\n\nVigo NNP B-LOC\n"
     )
     result = apply(CONLL, data, replacing(edit, "Vigo", "Lugo"))
-    assert result.output == data.replace(b"Vigo", b"Lugo")
+    assert result.output == data.replace(b"Vigo NNP", b"Lugo _")
 
 
 def test_comments_follow_the_text(apply, edit) -> None:
@@ -190,8 +189,12 @@ def test_a_text_that_is_not_the_tokens_is_told_anew(apply, edit) -> None:
     assert result.output == b"# text = Eva Soto\nEva\tB-PER\nSoto\tI-PER\n"
 
 
-def test_kept_edits_make_no_patch(edit) -> None:
+def test_a_value_that_a_coin_kept_keeps_its_words_alone(edit) -> None:
+    """What else is said of it would tell how the coin fell."""
     record = only(SENTENCE)
+    (patch,) = CONLL.write(record, [edit(record.document, 0, 3, "", kept=True)], OPTIONS)
+    assert (patch.start, patch.end, patch.data) == (4, 7, b"_")
+    record = only(b"Ana\tB-PER\nsaw\tO\n")
     assert CONLL.write(record, [edit(record.document, 0, 3, "", kept=True)], OPTIONS) == ()
 
 

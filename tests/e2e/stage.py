@@ -158,8 +158,7 @@ CORPORA: dict[str, tuple[str, str, str]] = {
         "calls.conll",
         "# a comment\nhello UH O\nZebulon NNP B-PERSON\nQuill NNP I-PERSON\n. . O\n\n"
         "bye UH O\nOttoline NNP B-PERSON\nVex NNP I-PERSON\n",
-        "# a comment\nhello UH O\n<PERSON> NNP B-PERSON\n. . O\n\n"
-        "bye UH O\n<PERSON> NNP B-PERSON\n",
+        "# a comment\nhello UH O\n<PERSON> _ B-PERSON\n. . O\n\nbye UH O\n<PERSON> _ B-PERSON\n",
     ),
     "slots": (
         "calls.slots",

@@ -125,3 +125,36 @@ def test_a_key_without_a_vault_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.csv").write_text(JANUARY)
     words = ("run", tmp_path / "a.csv", "-o", tmp_path / "b.csv", name, shop.words[3])
     stage.refused(2, "goes with --vault", *words)
+
+
+def test_what_a_new_value_has_more_than_a_known_one_is_drawn(tmp_path: Path) -> None:
+    """An area code that no earlier release had, and the figures of a user name."""
+    shop = Shop(tmp_path)
+    (first,) = shop.release("first", "customer,name,phone\nC1,Lee Nowak,627-4743\n")
+    policy = tmp_path / "policy.toml"
+    policy.write_text(
+        'schema = 1\nscope = "subject"\ndetectors = ["given"]\n[default]\n'
+        'strategy = "surrogate"\ngender = false\n'
+    )
+    source, out = tmp_path / "next.csv", tmp_path / "next-out.csv"
+    source.write_text(
+        "customer,name,phone,login\nC1,Lee Nowak,+1 856 627 4743,lee.nowak1974\n"
+        "C1,Nowak,(856) 627 4743,leenowak74\n"
+    )
+    kinds = ("customer=SUBJECT", "name=PERSON", "phone=PHONE_NUMBER", "login=USERNAME")
+    columns = [word for kind in kinds for word in ("--column", kind)]
+    done = stage.call("run", source, "-o", out, "--policy", policy, *columns, *shop.words)
+    assert done.code == 0, done.said
+    with out.open(newline="") as file:
+        one, two = csv.DictReader(file)
+    given, surname = first["name"].split()
+    assert (one["name"], two["name"]) == (first["name"], surname)
+    for row in (one, two):
+        phone = _digits(row["phone"])
+        assert phone[:3] != "856"
+        assert phone[3:] == _digits(first["phone"])
+    assert one["login"].startswith(f"{given}.{surname}".lower())
+    assert two["login"].startswith(f"{given}{surname}".lower())
+    figures = [row["login"].lstrip("abcdefghijklmnopqrstuvwxyz.") for row in (one, two)]
+    assert [len(one) for one in figures] == [4, 2]
+    assert figures != ["1974", "74"]

@@ -46,8 +46,8 @@ def test_counts_agree_with_the_corpus(examples: Examples) -> None:
     release = examples("surrogate")
     facts = gather(release)
     assert (facts.documents, facts.mentions, facts.kept) == (100, 1417, 0)
-    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1205
-    assert sum(facts.left.values()) == 212
+    assert facts.replaced == sum(row.replaced for row in facts.rows) == 1204
+    assert sum(facts.left.values()) == 213
     for row in facts.rows:
         assert row.mentions == row.replaced + row.kept + sum(row.left.values())
     assert facts.policy == "surrogate"
@@ -60,8 +60,8 @@ def test_full_replacement_costs_nothing(examples: Examples) -> None:
     assert (facts.strict_epsilon, facts.paper_epsilon) == (0.0, 0.0)
     assert facts.verdict.status == "zero"
     assert facts.verdict.text == (
-        "1,205 of the 1,417 private mentions that were found were replaced, 212 left as they are "
-        "(amounts 89, products 30, weekday 26, ages 23, drugs 19, 25 for 5 other reasons); "
+        "1,204 of the 1,417 private mentions that were found were replaced, 213 left as they are "
+        "(amounts 89, products 30, weekday 27, ages 23, drugs 19, 25 for 5 other reasons); "
         "ε = 0 per entity between values with the same sketch (all that stays visible of a value)."
     )
     assert facts.per_document is not None
@@ -329,3 +329,12 @@ def test_what_readers_saw_and_changed_is_told(examples: Examples) -> None:
     assert "fewer misses" in saw
     (two,) = told(readers=2, overlooked=4.2)
     assert "about 4 further" in two
+
+
+def test_a_coin_that_always_keeps_is_told_as_such(release: Make) -> None:
+    facts = gather(release('schema = 1\n[default]\nstrategy = "entity"\np = 0.0\n', CALL))
+    row = rows_of(facts)["PERSON"]
+    assert (row.replaced, row.kept, row.strict_delta) == (0, row.mentions, 1.0)
+    assert row.unproven
+    assert not row.betrays_kept
+    assert "with probability 0" not in " ".join(one.text for one in facts.cautions)

@@ -18,14 +18,14 @@ from understudy.pipeline import Pipeline
 from understudy.replace.base import language_of
 from understudy.replace.surrogate.bundles import DATED, Gathered, View, gathered
 from understudy.replace.surrogate.declared import SPELT
-from understudy.replace.surrogate.families import shared_places
+from understudy.replace.surrogate.families import has_surname, names_in, shared_places
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.lending import lent_place
 from understudy.replace.surrogate.ordering import lands_shown, usual_order
 from understudy.replace.surrogate.staying import reason_to_stay
 from understudy.replace.surrogate.strategy import SurrogateReplacement
 from understudy.replace.surrogate.writers import KIND_OF
-from understudy.surrogates.dates.order import undecided
+from understudy.surrogates.dates.order import in_figures
 from understudy.surrogates.dice import Least
 from understudy.surrogates.kernel import Kind, declared
 from understudy.surrogates.organizations.sketch import AFTER_PERSON
@@ -123,6 +123,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     )
     view = View(document, entities, setting, strategy.keeps_country)
     things = []
+    names: dict[int, int] = {}  # words of stand-ins
     lands: list[str] = []
     # Dates come last: the countries that other stand-ins keep may tell their order.
     for bundle in sorted(found.bundles, key=lambda one: one.kind == DATED):
@@ -131,7 +132,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         rule = strategy.rule_of(bundle.kind, categories, own_language)
         kind = KIND_OF[bundle.kind]
         mentions, settings = view.mentions(bundle), rule.settings
-        if bundle.kind == DATED and undecided([one.text for one in mentions]):
+        if bundle.kind == DATED and in_figures([one.text for one in mentions]):
             usual = usual_order(document, view.public, (), lands, language)
             settings = settings._replace(usual_order=usual)
         sketch = kind.read(mentions, settings).sketch
@@ -142,6 +143,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
         shows = {(one.record, one.field) for one in declared(kind, settings)}
         every = {(one.record, one.field) for one in kind.invariants}
         things.append(Thing(bundle.kind, own, sketch, unread, frozenset(every - shows)))
+        names |= {at: len(names_in(new)) for at, new in zip(own, texts, strict=True) if new}
     spelt: dict[int, Respelling] = {}
     alone = [at for thing in things for at in thing.unread]
     for one, leader in found.spelt:
@@ -160,28 +162,42 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
             stays,
             tuple(sorted(things, key=lambda thing: thing.mentions)),
             forms,
-            tuple(sorted(tied)),
+            tuple(sorted(set(tied))),
             spelt,
-            _shared(found, place, text, language),
+            _shared(found, place, text, language, names),
         ),
         entities,
     )
 
 
 def _shared(
-    found: Gathered, place: Mapping[Entity, int], text: Callable[[Entity], str], language: str
+    found: Gathered,
+    place: Mapping[Entity, int],
+    text: Callable[[Entity], str],
+    language: str,
+    names: Mapping[int, int],
 ) -> tuple[tuple[int, int, _Names], ...]:
     """Mentions that show a name of another's, with the places of the names."""
     shared: list[tuple[int, int, _Names]] = [
-        (place[one], place[other], tuple(shared_places(text(one), text(other), language)))
-        for one, other in found.related
+        (
+            place[one],
+            place[other],
+            tuple(
+                shared_places(
+                    *(text(one), text(other), language),
+                    (names.get(place[one], 0), names.get(place[other], 0)),
+                )
+            ),
+        )
+        for one, other in dict.fromkeys(found.related)
     ]
     for bundle in found.bundles:
         lender = bundle.after
         if lender is not None and lender.kind == AFTER_PERSON:
             at = lent_place(lender, text(lender.entity))
-            names = () if at is None else ((0, at, False),)
-            shared += [(place[one], place[lender.entity], names) for one in bundle.entities]
+            told = at is not None and has_surname(names.get(place[lender.entity], 0), at)
+            lent: _Names = ((0, at, False),) if at is not None and told else ()
+            shared += [(place[one], place[lender.entity], lent) for one in bundle.entities]
     return tuple(sorted(shared))
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "Span",
     "Strategy",
     "Tally",
+    "counted_as",
 ]
 
 
@@ -145,6 +146,11 @@ BY_POLICY: Outcome = "left by policy"
 MAY_STAY: Outcome = "may stay"
 
 
+def counted_as(outcome: Outcome, reason: str) -> Outcome:
+    """How reports count an edit with this outcome and reason."""
+    return MAY_STAY if reason and outcome == REPLACED else outcome
+
+
 class Edit(NamedTuple):
     """What becomes of one entity."""
 
@@ -158,12 +164,20 @@ class Edit(NamedTuple):
     draws: tuple[str, ...] = ()
     """The memoised draws this edit used; two edits with the same draw share its cost."""
     reason: str = ""
-    """Why a mention may stay, by a short name of a closed list (``core.reasons``)."""
+    """Why a mention may stay, by a short name of a closed list (``core.reasons``). One that is
+    ``replaced`` has a reason where nothing was drawn for it: its sketch holds one word, which is
+    not the original ("ex-wife" becomes "wife")."""
 
     @property
     def kept(self) -> bool:
         """Whether the original stands as it was, for whatever reason."""
         return self.outcome != REPLACED
+
+    @property
+    def counted(self) -> Outcome:
+        """The outcome as reports count it: that of every value with the same sketch. Where nothing
+        is drawn, whether the original stands as it was would tell which of them it is."""
+        return counted_as(self.outcome, self.reason)
 
     def __repr__(self) -> str:
         span = self.entity.span

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.core.errors import CorpusError
@@ -14,7 +15,6 @@ from understudy.corpus.base import Options, Patch
 from understudy.corpus.blocks import Change, changes, text_patches
 from understudy.corpus.echoes import Echoes
 from understudy.corpus.moving import Handled, merged
-from understudy.corpus.tagsets import UNKNOWN, is_public
 from understudy.corpus.tokens import (
     Mark,
     TagError,
@@ -31,6 +31,9 @@ __all__ = ["Comment", "Sentence", "TokenLine", "edited", "parse", "tag_patches"]
 _FIELD = re.compile("[^ ]+")
 _TEXT = re.compile(r"# *text *= *")
 _TAG = re.compile(r"O|[BIESLU]-\S+")
+_COUNT = re.compile(r"\d+(?:[-.]\d+)?")
+UNKNOWN = "_"
+"""What CoNLL-U writes for a value that is not known."""
 
 
 class TokenLine(NamedTuple):
@@ -51,7 +54,7 @@ class Comment(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentence:
     """The lines of a sentence, with its tokens, its tags and what they mark."""
 
@@ -69,6 +72,12 @@ class Sentence:
     def text(self) -> str:
         """The tokens joined by one space: the text of the document."""
         return " ".join(self.tokens)
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The columns that number the tokens: 0, 1, 2 … or 1, 2, 3 …, and maybe 1-2 for two."""
+        columns = range(len(self.rows[0].fields))
+        return frozenset(at for at in columns if _counts(_column(self.source, self.rows, at)))
 
     @property
     def tagged(self) -> bool:
@@ -117,6 +126,13 @@ def _least(options: Options) -> int:
         column + 1 if column >= 0 else -column
         for column in (options.token_column, options.tag_column)
     )
+
+
+def _counts(said: Sequence[str]) -> bool:
+    numbers = [one for one in said if one.isdecimal()]
+    first = 0 if numbers[:1] == ["0"] else 1
+    counted = numbers == [str(at) for at in range(first, first + len(numbers))]
+    return counted and all(_COUNT.fullmatch(one) for one in said)
 
 
 def _column(source: str, rows: Iterable[TokenLine], column: int) -> list[str]:
@@ -228,7 +244,7 @@ def _field_changes(
     if token != old:
         yield (*fields[sentence.token_column], token)
     if token != old or handled.touches(start, start + len(old)):
-        for column in _revealing(sentence, sentence.rows[at], old):
+        for column in _revealing(sentence, at):
             yield (*fields[column], UNKNOWN)
     if sentence.tagged and tag != sentence.tags[at]:
         yield (*fields[sentence.tag_column], tag)
@@ -239,7 +255,7 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     row = sentence.rows[model]
     source = sentence.source
     line_end = source[row.end : row.stop]
-    lines = [_copy(sentence, row, token, tag) for token, tag in pairs]
+    lines = [_copy(sentence, model, token, tag) for token, tag in pairs]
     if at == 0:
         return row.start, row.start, "".join(line + line_end for line in lines)
     if line_end:
@@ -249,19 +265,21 @@ def _added(sentence: Sentence, model: int, at: int, pairs: Sequence[tuple[str, s
     return row.stop, row.stop, "".join(line_end + line for line in lines)
 
 
-def _revealing(sentence: Sentence, row: TokenLine, token: str) -> list[int]:
-    """The other columns that may show what a token was: all but those of public tag sets."""
+def _revealing(sentence: Sentence, at: int) -> list[int]:
+    """The other columns of a token, which tell something of it: its lemma, its part of speech, its
+    gender, where it stood among the characters. The numbers of tokens tell nothing."""
     return [
         column
-        for column, (begin, end) in enumerate(row.fields)
+        for column, (begin, end) in enumerate(sentence.rows[at].fields)
         if column not in (sentence.token_column, sentence.tag_column)
-        and not is_public(sentence.source[begin:end], token)
+        and column not in sentence.numbers
+        and sentence.source[begin:end] not in ("", UNKNOWN)
     ]
 
 
-def _copy(sentence: Sentence, row: TokenLine, token: str, tag: str) -> str:
-    begin, end = row.fields[sentence.token_column]
-    new = dict.fromkeys(_revealing(sentence, row, sentence.source[begin:end]), UNKNOWN)
+def _copy(sentence: Sentence, model: int, token: str, tag: str) -> str:
+    row = sentence.rows[model]
+    new = dict.fromkeys(_revealing(sentence, model), UNKNOWN)
     new[sentence.token_column] = token
     if sentence.tagged:
         new[sentence.tag_column] = tag

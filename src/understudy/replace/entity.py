@@ -144,8 +144,8 @@ class EntityReplacement:
                 new = original if value is None else shown(value, main, original)
                 # What Edit(…) makes, without the call.
                 outcome, reason = (KEPT if value is None else REPLACED), ""
-                if new == original and event.pi_min == 1.0:  # there is no other value
-                    outcome, reason = MAY_STAY, ONLY_FORM
+                if event.pi_min == 1.0:  # there is no other value
+                    outcome, reason = (MAY_STAY if new == original else outcome), ONLY_FORM
                 edit = (mention, original, new, outcome, "entity", event, draws, reason)
                 edits.append(_new(Edit, edit))
         return tuple(edits)

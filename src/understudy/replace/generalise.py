@@ -36,6 +36,10 @@ DECLARED = (
         "kind of place or organization",
         "The word of the list, such as restaurant, that says what a place or an organization is.",
     ),
+    Declared(
+        "what is already general",
+        "How many values were as general as this already: a report counts them apart.",
+    ),
 )
 """What general values keep."""
 

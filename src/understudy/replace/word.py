@@ -168,8 +168,8 @@ class WordReplacement:
         # Words of one entity may have supports of different sizes; all are billed at the dearest.
         dearest = max(events, key=lambda event: (event.epsilon, event.paper_epsilon))
         new, outcome, reason = "".join(out), KEPT if kept else REPLACED, ""
-        if new == original and all(event.pi_min == 1.0 for event in events):
-            outcome, reason = MAY_STAY, ONLY_FORM  # there are no other words
+        if all(event.pi_min == 1.0 for event in events):  # there are no other words
+            outcome, reason = (MAY_STAY if new == original else outcome), ONLY_FORM
         return Edit(entity, original, new, outcome, "word", dearest, tuple(names), reason)
 
     def _drawn(

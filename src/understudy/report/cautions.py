@@ -155,8 +155,9 @@ def _done(summary: Summary) -> str:
     mentions, kept, left = summary.edits, summary.kept, summary.left
     if kept or left:
         done = (
-            f"{summary.replaced:,} of the {plural(mentions, 'private mention')} that were found "
-            f"{'was' if summary.replaced == 1 else 'were'} replaced"
+            f"{summary.replaced:,} of the {plural(mentions, 'private mention')} that "
+            f"{'was' if mentions == 1 else 'were'} found "
+            f"{'was' if 1 in (mentions, summary.replaced) else 'were'} replaced"
         )
         parts = [f"{kept:,} kept by the coin"] if kept else []
         if left:
@@ -434,14 +435,17 @@ def _suggestion(label: str) -> str:
 
 
 def _of_undecided(summary: Summary) -> Iterator[Caution]:
-    """Dates in figures that were read in the order of the language, for want of a better."""
+    """Dates in figures in the order of the language, where nothing public says that it is theirs.
+    How many of them have a day above 12, which settles it, would tell of these days."""
     if not summary.undecided:
         return
     dates, documents = summary.undecided["dates"], summary.undecided["documents"]
+    are = "is" if dates == 1 else "are"
     text = (
-        f"{plural(dates, 'date')} in figures in {plural(documents, 'document')} could be read in "
-        "two ways (03/05 as 5 March or 3 May), and nothing there says which of day and month "
-        "stands first: the order of the language was taken. If it is the other, the distances "
+        f"{plural(dates, 'date')} in figures in {plural(documents, 'document')} {are} in the order "
+        "of the language, and no public word there says whether day or month stands first. Where "
+        "no day among them is above 12 (which a report cannot tell), they could be read in two "
+        "ways (03/05 as 5 March or 3 May), and if the order is the other one, the distances "
         "between dates are wrong: say --language with a country (en-GB), or "
         'date_order = "dmy" in the policy.'
     )

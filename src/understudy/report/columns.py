@@ -62,7 +62,7 @@ def counted(rows: Sequence[tuple[Document, Sequence[Edit]]]) -> Counts:
             while last < len(fields) and fields[last].end <= start:
                 last += 1
             inside = last < len(fields) and fields[last].start <= start
-            found.append((columns[last] if inside else WHOLE, edit.outcome))
+            found.append((columns[last] if inside else WHOLE, edit.counted))
     return Counter(found)
 
 

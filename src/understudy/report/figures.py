@@ -72,7 +72,7 @@ class CategoryOutcome:
     mention_strict: float
     invariants: tuple[str, ...]
     found_by: Mapping[str, int]
-    """detector → mentions."""
+    """What the mentions are from (given, columns, reader, detection) → how many."""
 
     @property
     def touched(self) -> bool:
@@ -266,16 +266,22 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
         pi_min=(min(drawn), max(drawn)) if drawn else None,
         paper_epsilon=max(event.paper_epsilon for event in events),
         strict_epsilon=strict,
-        strict_delta=max(event.delta for event in events if event.epsilon == strict),
+        strict_delta=max(_delta(event) for event in events if event.epsilon == strict),
         mention_paper=max(one.paper for one in whole),
         mention_strict=max(one.strict for one in whole),
         invariants=tuple(sorted({name for event in events for name in event.invariants})),
         found_by={
-            detector: count
-            for (of, detector), count in sorted(summary.sources.items())
+            source: count
+            for (of, source), count in sorted(summary.sources.items())
             if of == category
         },
     )
+
+
+def _delta(event: PrivacyEvent) -> float:
+    """The δ beside an event's ε; where that is ∞ for want of a replacement or of a least chance,
+    the value stands as it was with the probability 1 − p."""
+    return max(event.delta, 1.0 - event.p) if math.isinf(event.epsilon) else event.delta
 
 
 def _events(summary: Summary, category: str, strategy: str) -> Sequence[PrivacyEvent]:

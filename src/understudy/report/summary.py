@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from understudy.categorise.known import COLUMN
 from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
+    GIVEN,
     KEPT,
     MAY_STAY,
     REPLACED,
@@ -20,14 +22,22 @@ from understudy.core.types import (
     Edit,
     Outcome,
     PrivacyEvent,
+    counted_as,
 )
 from understudy.languages import foreign
+from understudy.pipeline import BY_READER
 from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
 from understudy.report.columns import Counts, counted
 
 __all__ = ["Summary", "left_of"]
 
 _EXAMPLES = 10
+_TOLD = frozenset((GIVEN, COLUMN, BY_READER))
+"""Where a mention may be from, as reports tell it."""
+DETECTED = "detection"
+"""All other sources. Which of the detectors found a mention, or whether the leak check did, hangs
+on whether a list has the name, and a report must not tell that; and what an annotation says of its
+own source is free text."""
 _PLACES_SHOWN = 5
 """Places beside the text of one document that are listed."""
 _PLACES = re.compile(r"\[\d+\]")
@@ -45,7 +55,7 @@ class Summary:
     mentions: Counter[tuple[str, str, Outcome, str]] = field(default_factory=Counter)
     """(category, strategy, outcome, reason) → edits."""
     sources: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """(category, detector) → edits."""
+    """(category, what they are from) → edits."""
     events: dict[str, set[PrivacyEvent]] = field(default_factory=dict)
     """category → the events that occurred."""
     draws: Counter[str] = field(default_factory=Counter)
@@ -77,8 +87,8 @@ class Summary:
     untrained: Counter[str] = field(default_factory=Counter)
     """language that the shipped language model was not trained on → documents."""
     undecided: Counter[str] = field(default_factory=Counter)
-    """Dates in figures, and the documents that have them, that were read in the order of the
-    language, since nothing told theirs."""
+    """Dates in figures, and the documents that have them, in the order of the language, since
+    nothing public told theirs."""
     encodings: Counter[str] = field(default_factory=Counter)
     """encoding that was found, where it is not UTF-8 → files."""
     rows: int = 0
@@ -164,8 +174,8 @@ class Summary:
             ]
         )
         for (category, source, strategy, outcome, reason, number, draws), count in rows.items():
-            self.mentions[category, strategy, outcome, reason] += count
-            self.sources[category, source] += count
+            self.mentions[category, strategy, counted_as(outcome, reason), reason] += count
+            self.sources[category, source if source in _TOLD else DETECTED] += count
             self.events.setdefault(category, set()).add(events[number])
             self.longest[category] = max(draws, self.longest.get(category, 0))
         if any(category == UNKNOWN for category, *_ in rows):

@@ -19,7 +19,17 @@ from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sketches import Invariant
 
-__all__ = ["Kind", "Reading", "Shapes", "declared", "least", "outcomes", "reaches", "written"]
+__all__ = [
+    "Kind",
+    "Reading",
+    "Shapes",
+    "declared",
+    "least",
+    "outcomes",
+    "reaches",
+    "sample",
+    "written",
+]
 
 _BRANCHES = 4096
 """More runs of one writer than that are no sensible way to find the least chance."""
@@ -102,6 +112,11 @@ def written(kind: Kind, reading: Reading, settings: Settings, numbers: Iterator[
     """The stand-ins of one draw."""
     texts = kind.write(reading.sketch, settings, Thrown(numbers))
     return Written(texts, reading.left)
+
+
+def sample(kind: Kind, sketch: Hashable, settings: Settings) -> tuple[str | None, ...]:
+    """One outcome of a sketch, always the same."""
+    return kind.write(sketch, settings, Thrown(_fixed_numbers(0)))
 
 
 def least(kind: Kind, sketch: Hashable, settings: Settings) -> float:

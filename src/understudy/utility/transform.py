@@ -89,13 +89,13 @@ def transform(
     ]
     results = pipeline.run(marked, key, workers)
     edits = [edit for result in results for edit in result.edits]
-    kept = sum(edit.outcome == KEPT for edit in edits)
-    replaced = sum(edit.outcome == REPLACED for edit in edits)
+    kept = sum(edit.counted == KEPT for edit in edits)
+    replaced = sum(edit.counted == REPLACED for edit in edits)
     moved = tuple(
         _moved(document, result.text, result.edits)
         for document, result in zip(documents, results, strict=True)
     )
-    reasons = Counter(edit.reason for edit in edits if edit.outcome not in (KEPT, REPLACED))
+    reasons = Counter(edit.reason for edit in edits if edit.counted not in (KEPT, REPLACED))
     left = dict(sorted(reasons.items(), key=lambda one: (-one[1], one[0])))
     return Transformed(moved, _bound(edits), replaced, kept, left)
 

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from understudy import deidentify
 from understudy.cli.release import run
 from understudy.surrogates.dates.order import (
+    in_figures,
     months_lead,
     order_of_lands,
     order_of_tag,
     order_of_words,
-    undecided,
 )
 from understudy.surrogates.dates.sketch import INVARIANTS
 
@@ -90,7 +90,12 @@ def test_what_is_public_says_the_order() -> None:
     assert order_of_words("Seen in A&E by the SHO.", "en") == "dmy"
     assert order_of_words("Seen in the ER.", "en") == "mdy"
     assert order_of_words("The NHS and Medicare.", "en") == ""
-    assert undecided(["03/05/2019", "05/05/2019", "23/05/2019", "4/6"]) == 2
+
+
+@pytest.mark.parametrize("texts", [["03/05/2019"], ["05/05/2019"], ["23/05/2019"], ["May", "4/6"]])
+def test_a_date_in_figures_is_one_whatever_the_figures(texts: list[str]) -> None:
+    assert in_figures(texts)
+    assert not in_figures(["2019-05-03", "3 May 2019", "May 3", "10:15"])
 
 
 @pytest.mark.parametrize(
@@ -134,6 +139,39 @@ def test_the_run_warns_where_nothing_says_the_order(tmp_path: Path) -> None:
     path, out = tmp_path / "in.txt", tmp_path / "out.txt"
     path.write_text("Admitted 03/05/2024 and reviewed 06/06/2024.", encoding="utf-8")
     order = [str(path), "-o", str(out), "--force"]
-    assert "1 date in figures in 1 document" in CliRunner().invoke(run, order).output
+    assert "2 dates in figures in 1 document" in CliRunner().invoke(run, order).output
     said = CliRunner().invoke(run, [*order, "--language", "en-GB"]).output
     assert "could be read in two ways" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "seen"),
+    [
+        ("en", ["05/03/2016", "05/13/2016", "05/05/2016"]),
+        ("es", ["03/05/2016", "13/05/2016", "05/05/2016"]),
+        ("en", ["5/3", "5/30", "5/5"]),
+    ],
+)
+def test_the_warning_does_not_tell_a_day_above_twelve(
+    tmp_path: Path, language: str, seen: list[str]
+) -> None:
+    said = set()
+    for value in seen:
+        path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+        marks = [{"start": 0, "end": len(value), "category": "DATE"}]
+        row = {"id": "a", "language": language, "text": f"{value}.", "entities": marks}
+        path.write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+        result = CliRunner().invoke(run, [str(path), "-o", str(out), "--force"])
+        assert result.exit_code == 0, result.output
+        said.add(result.output)
+    assert len(said) == 1
+    assert "1 date in figures in 1 document" in said.pop()
+
+
+def test_a_date_whose_day_is_its_month_has_the_order_of_its_document() -> None:
+    for number in range(12):
+        (new,) = re.findall(
+            r"(\d\d)/(\d\d)/\d{4}",
+            deidentify("Seen on 05/05/2016.", language="en-GB", key=bytes([number]) * 32).text,
+        )
+        assert int(new[1]) <= 12

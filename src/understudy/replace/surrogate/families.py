@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.types import Edit, Entity
@@ -18,6 +19,7 @@ from understudy.surrogates.people.plurals import in_plural, singular
 
 __all__ = [
     "fullest_mention",
+    "has_surname",
     "names_in",
     "one_surname",
     "related_pairs",
@@ -25,7 +27,7 @@ __all__ = [
     "surnames_of",
 ]
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’\d][^\W\d_]+)*")
 _SHORTEST = 2
 """Letters of the shortest surname that is compared: one letter is an initial."""
 
@@ -100,7 +102,7 @@ def _last_words(entity: Entity, reader: Reader) -> list[str]:
     """All but the first word, without particles: a middle name may be somebody's surname."""
     words = _words(reader.of(entity))
     two = raw(reader.language)["traits"]["surnames_joined"] and len(words) > 2
-    small = frozenset(map(flat, listed("particles", reader.language)))
+    small = _particles(reader.language)
     return words[-2:] if two else [one for one in words[1:] or words if one not in small]
 
 
@@ -139,23 +141,60 @@ def _swaps(later: Edit, first: Edit, language: str) -> list[tuple[str, str]]:
     if not (_certain(later) and _certain(first)):
         return []
     news, theirs = names_in(later.surrogate), names_in(first.surrogate)
-    if (len(names_in(later.original)), len(names_in(first.original))) != (len(news), len(theirs)):
-        return []
+    counts = len(news), len(theirs)
     found: dict[str, str] = {}
-    for at, place, plural in shared_places(later.original, first.original, language):
-        name = theirs[place]
-        found.setdefault(news[at], in_plural(name, language) if plural else name)
+    for at, place, plural in shared_places(later.original, first.original, language, counts):
+        if _before(news, at, language) == _before(theirs, place, language):
+            name = theirs[place]
+            found.setdefault(news[at], in_plural(name, language) if plural else name)
     return list(found.items())
 
 
-def shared_places(later: str, first: str, language: str) -> list[tuple[int, int, bool]]:
-    """Which names of somebody are which surnames of the first person, by their places, and whether
-    in the plural; all of this is public."""
+def _before(names: Sequence[str], at: int, language: str) -> list[str]:
+    """The small words before a name: no "de la" goes with a surname that has none."""
+    small = _particles(language)
+    before = [flat(name) for name in names[: len(names) + at]]
+    start = len(before)
+    while start and before[start - 1] in small:
+        start -= 1
+    return before[start:]
+
+
+@cache
+def _particles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("particles", language)))
+
+
+def shared_places(
+    later: str, first: str, language: str, counts: tuple[int, int]
+) -> list[tuple[int, int, bool]]:
+    """Which names of somebody are which surnames of the first person, by their places from the
+    end, and whether in the plural; all of this is public.
+
+    ``counts``: of how many words their stand-ins are. A word that has no place there, such as a
+    particle that no list has, is not looked at: that somebody has one would show.
+    """
     olds, firsts = list(map(flat, names_in(later))), list(map(flat, names_in(first)))
     if len(olds) == 1 and olds[0] not in firsts:
         stems = singular(olds[0], language)
         places = [place for place, one in enumerate(firsts) if one in stems]
-        return [(0, places[-1], True)] if places else []
+        found = [(0, places[-1], True)] if places else []
+    else:
+        found = _equal_names(olds, firsts)
+    from_end = [(at - len(olds), place - len(firsts), plural) for at, place, plural in found]
+    return [
+        (at, place, plural)
+        for at, place, plural in from_end
+        if has_surname(counts[0], at) and has_surname(counts[1], place)
+    ]
+
+
+def has_surname(count: int, at: int) -> bool:
+    """Whether a name of so many words has one at a place from the end that is no given name."""
+    return -at < count or (count, at) == (1, -1)
+
+
+def _equal_names(olds: Sequence[str], firsts: Sequence[str]) -> list[tuple[int, int, bool]]:
     found: list[tuple[int, int, bool]] = []
     taken: set[int] = set()
     for at in range(len(olds) - 1, -1, -1):

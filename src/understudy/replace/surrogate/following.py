@@ -37,9 +37,9 @@ def spelt_edits(
             new = respelt(read, spelt_name(of.surrogate, language), language)
             event = of.event._replace(invariants=(*of.event.invariants, SPELT.name))
             same = of.kept and new == text
-            outcome, reason = (of.outcome, of.reason) if same else (REPLACED, "")
+            outcome = of.outcome if same else REPLACED
             said = of._replace(entity=entity, original=text, surrogate=new, event=event)
-            found.append(said._replace(outcome=outcome, reason=reason))
+            found.append(said._replace(outcome=outcome))
     return found
 
 

@@ -14,7 +14,12 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.types import REPLACED, Edit, Entity
-from understudy.replace.surrogate.families import fullest_mention, names_in, surnames_of
+from understudy.replace.surrogate.families import (
+    fullest_mention,
+    has_surname,
+    names_in,
+    surnames_of,
+)
 from understudy.replace.surrogate.joining import Found, Reader, fullest_text
 from understudy.replace.surrogate.kinds import ORGANIZATIONS, PEOPLE, PLACES
 from understudy.surrogates.organizations.sketch import AFTER_PERSON, AFTER_PLACE
@@ -117,21 +122,21 @@ def lent_edits(edits: Sequence[Edit], lent: Mapping[Entity, Lender]) -> list[Edi
 def _name(lender: Lender, of: Edit) -> str:
     """The new name of what lends its own; empty where it has none, and where a coin may keep it: a
     name that is lent or not would tell how the coin fell."""
-    if of.outcome != REPLACED or of.event.p < 1.0:
+    if of.counted != REPLACED or of.event.p < 1.0:
         return ""
     if lender.kind == AFTER_PLACE:
         return of.surrogate.partition(",")[0].strip()
     news, place = names_in(of.surrogate), lent_place(lender, of.original)
-    if place is None or len(news) != len(names_in(of.original)):
+    if place is None or not has_surname(len(news), place):
         return ""
     name = re.sub(r"['’]s?\Z", "", news[place])
     return name.title() if name.isupper() and len(name) > 1 else name
 
 
 def lent_place(lender: Lender, mention: str) -> int | None:
-    """Which of the names in a mention of a person is lent; this is public."""
+    """Which of the names in a mention of a person is lent, from the end; this is public."""
     if lender.kind == AFTER_PLACE:
         return None
-    wanted = flat(lender.name)
-    places = [at for at, one in enumerate(names_in(mention)) if flat(one).split()[-1:] == [wanted]]
-    return places[-1] if places else None
+    wanted, names = flat(lender.name), names_in(mention)
+    places = [at for at, one in enumerate(names) if flat(one).split()[-1:] == [wanted]]
+    return places[-1] - len(names) if places else None

@@ -14,13 +14,13 @@ from typing import Any
 from understudy.core.types import Document
 from understudy.replace.surrogate.bundles import DATED, NUMBERS, PLACES
 from understudy.replace.surrogate.writers import Draft
+from understudy.surrogates.dates.facts import month_first
 from understudy.surrogates.dates.order import (
-    order_in,
     order_of_lands,
     order_of_tag,
     order_of_words,
-    undecided,
 )
+from understudy.surrogates.dates.sketch import told_in_figures
 from understudy.surrogates.settings import Settings
 
 __all__ = ["lands_shown", "order_open", "usual_order"]
@@ -48,8 +48,9 @@ def usual_order(
 
 
 def order_open(kind: str, draft: Draft) -> int:
-    """How many dates are read in the order of the language, since nothing tells theirs."""
-    if kind != DATED or draft.settings.date_order or draft.settings.usual_order:
+    """How many dates are in figures in the order of the language, since nothing public tells
+    theirs. By the sketch alone: whether one of them has a day above 12 would tell of the day."""
+    settings = draft.settings
+    if kind != DATED or settings.date_order or settings.usual_order:
         return 0
-    texts = [one.text for one in draft.mentions]
-    return 0 if order_in(texts) else undecided(texts)
+    return told_in_figures(draft.sketch, months_lead=month_first(settings.language))

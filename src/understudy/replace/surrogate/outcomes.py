@@ -31,9 +31,9 @@ a thousand people have had their names, most that are drawn are somebody's, and 
 would take a hundred draws."""
 _NEAR = 8
 _LOOKS = 24
-"""How often a mention that came out as it was is drawn again, to see whether it could differ."""
+"""How often a stand-in that came out alike twice is drawn again, to see whether it could differ."""
 _ALIKE = {ORGANIZATIONS: "kind of organization"}
-"""Why a mention stays that its writer always writes as it was."""
+"""Why a mention stays that its writer always writes alike."""
 
 
 class Taken:
@@ -100,32 +100,28 @@ def outcome_of(
     if taken is not None and bundle.kind == PEOPLE and rule.certain:
         written, names = _apart(bundle, draft, written, taken, draw)
         taken.names |= names
-    left = _always(bundle, draft, written, draw)
+    left = _fixed(bundle, draft, written, draw)
     return Outcome(name, keeps, written, event, left)
 
 
-def _always(
-    bundle: Bundle,
-    draft: Draft,
-    written: Written,
-    draw: Draw,
-) -> Mapping[int, str]:
+def _fixed(bundle: Bundle, draft: Draft, written: Written, draw: Draw) -> Mapping[int, str]:
     """Why each mention stays that no draw changes.
 
-    Writers know most of them. What else came out as it was is drawn again, for the account
-    alone: one that some draw changes was replaced, and equals the original by chance.
+    Readers know most of them. What else came out as another draw of the sketch has it is drawn
+    again, for the account alone. The originals are not asked: whether a mention counts as
+    replaced is the same for all values of a sketch.
     """
     unsure = {
         at
-        for at, (mention, new) in enumerate(zip(draft.mentions, written.texts, strict=True))
-        if new == mention.text and at not in written.left
+        for at, (text, other) in enumerate(zip(written.texts, draft.sample(), strict=True))
+        if text is not None and text == other and at not in written.left
     }
     for number in range(_LOOKS):
         if not unsure:
             return written.left
         stream = draw.stream(bundle.kind, bundle.key, f"could differ {number}")
         again = draft.written(stream).texts
-        unsure = {at for at in unsure if again[at] == draft.mentions[at].text}
+        unsure = {at for at in unsure if again[at] == written.texts[at]}
     return {**written.left, **dict.fromkeys(unsure, _ALIKE.get(bundle.kind, ONLY_FORM))}
 
 
@@ -207,9 +203,9 @@ def edits_of(
         if shown is None:
             unread.append(entity)
             continue
-        became, reason = REPLACED, ""
-        if shown == mention.text and at in outcome.left:
-            became, reason = MAY_STAY, outcome.left[at]
+        became, reason = REPLACED, outcome.left.get(at, "")
+        if shown == mention.text and reason:
+            became = MAY_STAY
         elif shown == mention.text and outcome.keeps:
             became = KEPT
         own = (entity, mention.text, shown, became)

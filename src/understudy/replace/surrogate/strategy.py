@@ -76,7 +76,7 @@ from understudy.replace.surrogate.subjects import (
     unpacked,
 )
 from understudy.replace.surrogate.writers import Draft, drafted, fitting
-from understudy.surrogates.dates.order import order_in, undecided
+from understudy.surrogates.dates.order import in_figures, order_in
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.public import PublicSource
@@ -345,10 +345,11 @@ class SurrogateReplacement:
         return Edit(entity, text, text, MAY_STAY, "surrogate", event, (entity.key,), reason)
 
     def undecided(self, document: Document, entities: Sequence[Entity]) -> int:
-        """How many dates are read in the order of the language, since nothing tells theirs."""
+        """How many dates are in figures in the order of the language, since nothing public tells
+        theirs."""
         texts = [_text(document, one) for one in entities
                  if KINDS.get(self._canonical(one.category)) == DATED]  # fmt: skip
-        if not undecided(texts) or order_in(texts):
+        if not in_figures(texts):
             return 0
         things = self.reading(document, entities).things
         return sum(order_open(one.bundle.kind, one.draft) for one in things)
@@ -363,7 +364,7 @@ class SurrogateReplacement:
             bundle = bundles[at]
             rule, mentions = self._rule(bundle, bundle.language(language)), view.mentions(bundle)
             settings = rule.settings
-            if bundle.kind == DATED and undecided([one.text for one in mentions]):
+            if bundle.kind == DATED and in_figures([one.text for one in mentions]):
                 lands += self._lands_of_subject(document)
                 others = self._orders(document)
                 usual = usual_order(document, view.public, others, lands, language)

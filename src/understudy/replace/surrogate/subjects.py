@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from understudy.core.folding import fold
+from understudy.core.folding import flat_letters, fold
 from understudy.core.types import Document, Entity, Segment, Span
 from understudy.replace.base import Setting
 from understudy.replace.surrogate.bundles import (
@@ -28,6 +28,7 @@ from understudy.replace.surrogate.bundles import (
     View,
     gathered,
 )
+from understudy.replace.surrogate.kinds import BUILT
 from understudy.surrogates.dates.read import Anchor
 from understudy.surrogates.mention import Mention
 
@@ -48,8 +49,8 @@ __all__ = [
 _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE = 7
 """Digits that are the same number."""
-_CALLING = 5
-"""Digits of the code of a country, with two zeros."""
+_NAME = 3
+"""Letters of the shortest name that is looked for within an address."""
 _CONTEXTS = 3
 """Surroundings that are kept of a value: they tell gender and kind, and a few tell it well."""
 
@@ -198,70 +199,82 @@ def recalled(
 ) -> tuple[str | None, ...]:
     """What was drawn, with what earlier releases drew in its place.
 
-    A new way to write a known person takes the new names of the words that are known: what is
-    read may have changed since, and with it the draw.
+    What is read may have changed since, and with it the draw. A new way to write a known person
+    or number then gets the names and digits that the known ways had: each stand-in that is drawn
+    now for a known value is compared with the one that it had. The values themselves are not
+    looked at, or what they have more than a known one, such as an area code, would stand in the
+    release.
     """
     found = list(texts)
-    told = [(value, known.drawn[value]) for value, _ in values if value in known.drawn]
-    changed = any(value in known.drawn and texts[at] != known.drawn[value] for value, at in values)
+    told = [
+        (text, known.drawn[value])
+        for value, at in values
+        if value in known.drawn and (text := texts[at]) is not None
+    ]
+    changed = any(fresh != before for fresh, before in told)
     words = _word_pairs(told) if kind == PEOPLE and changed else {}
     codes = _code_pairs(told) if kind == NUMBERS and changed else []
     for value, at in values:
+        fresh = texts[at]
         if value in known.drawn:
             found[at] = known.drawn[value]
-        elif words:
-            found[at] = _reworded(value.text, words) or found[at]
-        elif codes:
-            found[at] = _regrouped(value.text, codes) or found[at]
+        elif fresh is not None and words:
+            found[at] = _reworded(fresh, words, built=value.category in BUILT)
+        elif fresh is not None and codes:
+            found[at] = _regrouped(fresh, codes)
     return tuple(found)
 
 
-def _code_pairs(told: Iterable[tuple[Value, str]]) -> list[tuple[str, str]]:
-    """Letters and digits → their stand-ins, where there are as many."""
-    pairs = [(_bare(value.text), _bare(drawn)) for value, drawn in told]
-    return [(old, new) for old, new in pairs if len(old) == len(new) > 0]
+def _code_pairs(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Letters and digits that are drawn now → those of before, where there are as many."""
+    pairs = [(_bare(fresh), _bare(before)) for fresh, before in told]
+    return [(fresh, before) for fresh, before in pairs if len(fresh) == len(before) > 0]
 
 
 def _bare(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def _regrouped(text: str, codes: Iterable[tuple[str, str]]) -> str | None:
-    """A number in another notation with the digits that it has had: it ends as a known one does,
-    and nothing comes before but the code of a country or a zero, which say no more than these."""
+def _regrouped(text: str, codes: Iterable[tuple[str, str]]) -> str:
+    """A stand-in that ends as that of a known number does, with the end that this one had."""
     own = _bare(text)
-    for old, new in codes:
-        pairs = zip(reversed(old), reversed(own), strict=False)
+    for fresh, before in codes:
+        pairs = zip(reversed(fresh), reversed(own), strict=False)
         size = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        before = own[: len(own) - size]
-        public = not before or before == "0" or text.lstrip(" (").startswith(("+", "00"))
-        if size >= _WHOLE and public and len(before) <= _CALLING:
-            fresh = iter(before + new[len(new) - size :])
-            return "".join(next(fresh) if sign.isalnum() else sign for sign in text)
-    return None
+        if size >= _WHOLE or size == len(own) > 0:
+            signs = iter(own[: len(own) - size] + before[len(before) - size :])
+            return "".join(next(signs) if sign.isalnum() else sign for sign in text)
+    return text
 
 
-def _word_pairs(told: Iterable[tuple[Value, str]]) -> dict[str, str]:
-    """word → its stand-in, of values that have as many words as theirs."""
+def _word_pairs(told: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """word that is drawn now → that of before, of stand-ins with as many words."""
     found: dict[str, str] = {}
-    for value, drawn in told:
-        old, new = _WORD.findall(value.text), _WORD.findall(drawn)
-        if len(old) == len(new):
-            for one, other in zip(old, new, strict=True):
+    for fresh, before in told:
+        olds, news = _WORD.findall(fresh), _WORD.findall(before)
+        if len(olds) == len(news):
+            for one, other in zip(olds, news, strict=True):
                 found.setdefault(fold(one), other)
     return found
 
 
-def _reworded(text: str, words: Mapping[str, str]) -> str | None:
-    """A text in the stand-ins of its words, in its own letter case; None where one is unknown."""
-    if not all(fold(word) in words for word in _WORD.findall(text)):
-        return None
+def _reworded(text: str, words: Mapping[str, str], *, built: bool) -> str:
+    """A stand-in with the words of before, in its own letter case; ``built``: an address, in
+    which names stand without a space between them."""
+    if built:
+        local, sign, domain = text.partition("@")
+        for old in sorted(words, key=len, reverse=True):
+            if len(old) >= _NAME:
+                local = local.replace(flat_letters(old), flat_letters(words[old]))
+        return local + sign + domain
 
     def new(match: re.Match[str]) -> str:
-        drawn = words[fold(match[0])]
+        known = words.get(fold(match[0]))
+        if known is None:
+            return match[0]
         if match[0].isupper():
-            return drawn.upper()
-        return drawn.lower() if match[0].islower() else drawn[:1].upper() + drawn[1:].lower()
+            return known.upper()
+        return known.lower() if match[0].islower() else known[:1].upper() + known[1:].lower()
 
     return _WORD.sub(new, text)
 

@@ -84,6 +84,12 @@ class Draft:
         """The stand-ins of one draw."""
         return kernel.written(self._kind, self._reading, self.settings, numbers)
 
+    def sample(self) -> tuple[str | None, ...]:
+        """The stand-ins of one draw of the sketch that is always the same."""
+        few = len(self.mentions) <= _FEW
+        sample = _sampled if few else _sampled.__wrapped__
+        return sample(self._kind, self._reading.sketch, self.settings)
+
     def least(self) -> float:
         """A lower bound of the probability of any outcome."""
         return kernel.least(self._kind, self._reading.sketch, self.settings)
@@ -91,6 +97,11 @@ class Draft:
     def reaches(self) -> bool:
         """Whether some draw gives just these mentions."""
         return kernel.reaches(self._kind, self._reading, self.mentions, self.settings)
+
+
+@lru_cache(maxsize=_CACHED)
+def _sampled(kind: Kind, sketch: Hashable, settings: Settings) -> tuple[str | None, ...]:
+    return kernel.sample(kind, sketch, settings)
 
 
 def drafted(

@@ -20,13 +20,14 @@ from understudy.surrogates.dates.facts import calendar_facts, month_first
 __all__ = [
     "DAY",
     "MONTH",
+    "in_figures",
     "months_lead",
     "order_in",
     "order_of_lands",
     "order_of_tag",
     "order_of_words",
-    "undecided",
 ]
+
 
 DAY, MONTH = "dmy", "mdy"
 """The day stands first, or the month."""
@@ -57,17 +58,12 @@ def order_in(texts: Sequence[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def undecided(texts: Sequence[str]) -> int:
-    """How many dates in figures are another day in the other order."""
+def in_figures(texts: Sequence[str]) -> bool:
+    """Whether a date of these is in figures; by its form alone, and not by which figures."""
     together = "\n".join(texts)  # no date in figures goes over the end of a line
     if _IN_FIGURES.search(together) is None:
-        return 0
-    return sum(
-        int(match[1]) != int(match[at])
-        for pattern, at in ((_FIGURES, 3), (_PAIR, 2))
-        for match in pattern.finditer(together)
-        if 0 < int(match[1]) <= _MONTHS and 0 < int(match[at]) <= _MONTHS
-    )
+        return False
+    return any(pattern.search(together) is not None for pattern in (_FIGURES, _PAIR))
 
 
 def order_of_tag(tag: str | None) -> str:

@@ -35,6 +35,7 @@ __all__ = [
     "Row",
     "Sketch",
     "Time",
+    "told_in_figures",
 ]
 
 DATES = frozenset(("DATE_TIME", "DATE", "MONTH", "TIME", "AGE"))
@@ -141,6 +142,24 @@ class Sketch(NamedTuple):
     latest: int = -1
     minutes: int = 5
     past: int = 0
+
+
+_FIGURES = ("one", "two")
+"""The forms of a day or a month in figures."""
+
+
+def told_in_figures(sketch: Sketch, *, months_lead: bool) -> int:
+    """How many dates have day and month in figures, in this order."""
+    wanted = ["month", "day"] if months_lead else ["day", "month"]
+    count = 0
+    for row in sketch.rows:
+        said = [part for part in row.parts if part.kind != "mark"]
+        for at in range(len(said) - 1):
+            pair = said[at : at + 2]
+            behind_year = at > 0 and said[at - 1].kind == "year"  # 2016-05-03
+            figures = all(part.form in _FIGURES for part in pair)
+            count += figures and not behind_year and [part.kind for part in pair] == wanted
+    return count
 
 
 _FORMS = frozenset(

@@ -64,7 +64,7 @@ _MARKS = {
     SHORTENED: re.compile(r"(?:^|\s)\+(?=\w)"),
     LENGTHENED: re.compile(r"(?<=\w)=+(?=\W|$)"),
 }
-_SHORTENING = re.compile(r"(?:^|[\s.])\w{1,2}\.$")
+_SHORTENING = re.compile(r"\w\.\s?\w\.$")
 _QUOTES = frozenset("\"'“”‘’«»")
 _POINT = re.compile(r"\d+[.,]\d+")
 SURE = 3
