@@ -247,9 +247,21 @@ def device() -> str:
     return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
 
 
-def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
-    """results.json, with digests of what it depends on, and the tables of README.md from it."""
-    _written(folder, {**results, "digests": freshness.digests(folder, DATA)}, page)
+def written(
+    folder: Path,
+    results: Mapping[str, Any],
+    page: Callable[[Any], str],
+    apart: Sequence[str] = (),
+) -> None:
+    """results.json, with digests of what it depends on, and the tables of README.md from it.
+
+    ``apart``: parts that are made apart stay as they are, with the digests that they have, if any:
+    who reads the results sees that nothing vouches for a part without.
+    """
+    path = folder / "results.json"
+    held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept = {name: held[name] for name in apart if name in held}
+    _written(folder, {**results, "digests": freshness.digests(folder, DATA), **kept}, page)
 
 
 def joined(
@@ -268,6 +280,16 @@ def _written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     text = filled(readme.read_text(encoding="utf-8"), page(results))
     readme.write_text(text, encoding="utf-8")
+
+
+def older(part: Mapping[str, Any]) -> list[str]:
+    """What a page says of a part that was made apart and that nothing vouches for any more."""
+    if "digests" in part:
+        return []
+    return [
+        f"**Older:** the next part is of commit {part['commit'][:12]} and was not run again since: "
+        "it may not be what the code as it is would give."
+    ]
 
 
 def rewritten(folder: Path, page: Callable[[Any], str]) -> Any:
