@@ -68,8 +68,7 @@ def releases(
         made = pipeline_of(with_rule(policy, rule))
         return [transform(documents, marks, made, seed_key(seed)).documents for seed in of]
 
-    found = {NONE: [documents], REDACT: replaced(given["plain"][REDACT], seeds[:1])}
-    found["surrogate"] = replaced(given["plain"]["surrogate"], seeds)
+    found = {NONE: [documents], REDACT: replaced({"strategy": REDACT}, seeds[:1])}
     for name, rule in given["rows"].items():
         for epsilon in given["epsilons"]:
             found[row_name(name, epsilon)] = replaced({**rule, "epsilon": epsilon}, seeds)
