@@ -27,6 +27,11 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
     """Unset: the paper's for the plain choice, a bounded one for the private choice."""
     mu: Share = MU
     model: str = "full"
+    cased: bool = True
+    """Whether the model that scores sees letter case."""
+    see: Literal["replaced", "all"] = "replaced"
+    """What a choice sees of other entities: as they were replaced so far, or all that have no bound
+    either."""
     same_category: bool | None = None
     """Unset: candidates that were generated are checked, those of a list are not."""
     temperature: Annotated[float, Meta(gt=0, le=LARGEST)] = 1.0
@@ -51,6 +56,8 @@ def _choice_problem(table: Mapping[str, Any]) -> Problem | None:
     for key in ("scale", "clip"):
         if not private and key in table:
             return key, "goes with epsilon: it is about the private choice"
+    if private and table.get("see", "replaced") != "replaced":
+        return "see", 'must be "replaced" with epsilon: what a choice sees of others, they pay for'
     if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
         return "divergence", f"must be one of {', '.join(BOUNDED)} with epsilon"
     if "clip" in table and table.get("scale") != "clip":
