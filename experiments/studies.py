@@ -330,6 +330,23 @@ def detectable(interval: Sequence[float], confidence: float = 0.95) -> float:
     return (ends + of.inv_cdf(0.8)) * error
 
 
+POWER = "would have been seen with 80 % chance"
+
+
+def power(what: str, figures: Mapping[str, str]) -> str:
+    """What a page says of the smallest effect that its experiment could have seen."""
+    if not figures:
+        return f"A single run does not say which {what} {POWER}."
+    said = "; ".join(f"{name} {figure}" for name, figure in figures.items())
+    return f"Smallest {what} that {POWER}: {said}."
+
+
+def once(count: int) -> float:
+    """The share of events that would have shown at least once among so many, with a chance of
+    80 %."""
+    return 1.0 if not count else 1.0 - 0.2 ** (1.0 / count)
+
+
 def powers(corpora: Mapping[str, Any], row: str) -> str:
     """For each corpus of a table the smallest change of a row that could have been seen."""
     found = []
@@ -338,10 +355,7 @@ def powers(corpora: Mapping[str, Any], row: str) -> str:
         if gains:
             least = 100.0 * detectable(next(iter(gains.values()))["interval"])
             found.append(f"{name} {least:.1f}")
-    return (
-        f"Smallest change of `{row}` that would have been seen with 80 % chance, in points: "
-        f"{', '.join(found)}."
-    )
+    return f"Smallest change of `{row}` that {POWER}, in points: {', '.join(found)}."
 
 
 def epsilon(value: float | str) -> str:

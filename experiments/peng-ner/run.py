@@ -34,6 +34,7 @@ Config = Mapping[str, Any]
 Documents = tuple[Document, ...]
 NER = task_of("ner")
 UNPROTECTED = "unprotected"
+MAIN = "substituted w/ NDD"
 
 
 def config() -> dict[str, Any]:
@@ -172,6 +173,7 @@ def page(results: Mapping[str, Any]) -> str:
             "test on.",
             "**Tables 7 and 13: tested on untouched text** (percent)",
             _table({**results["test"], **results.get("uncased", {})}, settings["paper"]),
+            _power(results),
             "**Table 11: tested on the undistorted training text**",
             _table(results["own"], settings["paper_own"]),
             "**Table 12: a centre's own text, and distorted text of a client**",
@@ -195,6 +197,15 @@ def page(results: Mapping[str, Any]) -> str:
             f"{results['phrases']['train']:,} sentences to learn from, "
             f"{results['phrases']['test']:,} to test on.",
         ]
+    )
+
+
+def _power(results: Mapping[str, Any]) -> str:
+    rows = results["test"]
+    names = (MAIN, "generated w/ NDD")
+    of = {one: st.detectable(rows[one]["F1"]["interval"]) for one in names if one in rows}
+    return st.power(
+        "change of LF, in points,", {name: f"{100 * least:.1f}" for name, least in of.items()}
     )
 
 

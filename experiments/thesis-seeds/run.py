@@ -161,7 +161,19 @@ def _tables(corpora: Mapping[str, Any], results: Mapping[str, Any]) -> list[str]
                 ],
             )
         )
+        parts.append(st.power("gain over Random", _powers(of["seeds"], sizes)))
     return parts
+
+
+def _powers(rows: list[Mapping[str, Any]], sizes: list[int]) -> dict[str, str]:
+    """By the runs of Random alone: methods without chance have a single one."""
+    cells = next(row["cells"] for row in rows if row["method"] == "Random")
+    found = {}
+    for size, cell in zip(sizes, cells, strict=True):
+        if cell["f1"]["error"] is not None:
+            half = 1.96 * cell["f1"]["error"]
+            found[f"at {size:,}"] = f"{st.detectable((-half, half)):.3f}"
+    return found
 
 
 def _cell(cell: Mapping[str, Any]) -> str:

@@ -94,6 +94,25 @@ def test_results_without_digests_are_called_stale_on_the_page() -> None:
         assert ("**Stale:**" in section) == (name in unknown), name.name
 
 
+SHARES = {
+    "answers": "its table has a column",
+    "audit-sketches": "its table has a column",
+    "certificate-coverage": "how often bounds hold",
+    "consistency": "shares of what is given away, with intervals",
+    "private-choice": "expectations, and no difference of samples",
+    "tang-2004-detection": "recall and precision, with intervals",
+}
+"""Experiments that compare no two rows by a sample."""
+
+
+@pytest.mark.parametrize("folder", EVERY, ids=lambda folder: folder.name)
+def test_every_comparison_says_what_it_could_have_seen(folder: Path) -> None:
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    said = "smallest" in page.lower() and "with 80 % chance" in page
+    if (folder / "results.json").exists():
+        assert said != (folder.name in SHARES)
+
+
 def test_an_experiment_without_a_fixed_case_has_no_digest_of_it(
     freshness: ModuleType, study: Path
 ) -> None:

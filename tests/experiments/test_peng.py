@@ -231,7 +231,7 @@ def test_words_of_wordnet(metric: ModuleType) -> None:
 def test_phrases_of_all_kinds_are_parted(paths: None) -> None:
     phrases = _module("peng-ner", "phrases")
     said = "The red dogs were happy and ran away very fast"
-    tags = "DET ADJ NOUN AUX ADJ CCONJ VERB ADV ADV ADV".split()
+    tags = ["DET", "ADJ", "NOUN", "AUX", "ADJ", "CCONJ", "VERB", "ADV", "ADV", "ADV"]
     words, at = [], 0
     for word, tag in zip(said.split(), tags, strict=True):
         words.append((at, at + len(word), tag))
