@@ -19,7 +19,7 @@ from understudy.privacy.bill import bill, cost
 from understudy.replace.base import Rule
 from understudy.replace.distort.candidates import chosen_from, titled
 from understudy.replace.distort.comparing import EntityContext
-from understudy.replace.distort.generated import Sampling
+from understudy.replace.distort.generated import Sampling, _Writer
 from understudy.replace.distort.passages import passages
 from understudy.replace.distort.rule import DistortRule
 from understudy.replace.distort.strategy import Distortion
@@ -202,6 +202,28 @@ def test_what_has_a_bound_stays_hidden_from_every_choice(monkeypatch: pytest.Mon
     rules = {"PERSON": open_, "LOCATION": Rule("entity"), "ORGANIZATION": banked(candidates=2)}
     first, *_ = _passages_seen(rules, monkeypatch)
     assert "Rome" not in first and "Ann" not in first
+
+
+def test_a_phrase_may_be_as_long_as_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of the value and of what is written; one of many pieces ends at seven."""
+    rule = writing(candidates=1, same_category=False, length="own")
+    model = DistortRule(rule).model
+    for value in ("Rome", "Zzyzx", "the far side of the quiet silver moon over the hills"):
+        wanted = min(7, len(model.pieces([value])[0].ids))
+        lengths: list[int | None] = []
+        real = _Writer.phrases
+
+        def phrases(self: _Writer, words: Any, real: Any = real, of: Any = lengths) -> Any:
+            made = real(self, words)
+            of += map(len, made)
+            return made
+
+        monkeypatch.setattr(_Writer, "phrases", phrases)
+        one(rule, f"she went to {value} today", value)
+        monkeypatch.setattr(_Writer, "phrases", real)
+        assert set(lengths) == {wanted}
+    (event,) = pipeline_of({"PERSON": rule}).events()["PERSON"]
+    assert "length" in event.invariants and event.epsilon == math.inf
 
 
 def test_a_single_candidate_is_not_scored(monkeypatch: pytest.MonkeyPatch) -> None:

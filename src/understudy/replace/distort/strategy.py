@@ -136,7 +136,8 @@ class Distortion:
         if category in self.bank.rules:
             return (*self.bank.drawing.invariants, AROUND)
         equal = ("mention equality",) if self.setting.unit == "entity" else ()
-        return ("category", "position", "letter case", *equal, AROUND)
+        own = ("length",) if self._rules[category].settings.length == "own" else ()
+        return ("category", "position", "letter case", *own, *equal, AROUND)
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -254,10 +255,12 @@ class Distortion:
         self, place: EntityContext, rule: DistortRule, words: Iterator[int]
     ) -> Callable[[int], list[str]]:
         case = _CASES[casing(place.main)]
+        own = rule.settings.length == "own"
+        length = len(rule.model.pieces([place.main])[0].ids) if own else None
 
         def draw(count: int) -> list[str]:
             first = place.passages[0]
-            made = generated(rule.model, first, count, rule.sampling, words, case)
+            made = generated(rule.model, first, count, rule.sampling, words, case, length)
             return [titled(one, place.language) for one in made]
 
         return draw
