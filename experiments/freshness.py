@@ -58,6 +58,8 @@ def stale(folder: Path, data: Path) -> list[str]:
         if isinstance(part, dict) and "digests" in part:
             now = now if "digests" in results else digests(folder, data)
             changed += [f"{name}: {one}" for one in _changed(part["digests"], now)]
+        elif isinstance(part, dict) and "commit" in part and "digests" in results:
+            changed.append(f"{name}: {UNKNOWN}")
     return changed
 
 

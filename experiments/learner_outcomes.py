@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from understudy.encoder.tags import Mark, whole_names  # noqa: E402
 from understudy.utility.classes import label_cells, names_of  # noqa: E402
 from understudy.utility.samples import Sample  # noqa: E402
 from understudy.utility.study import Outcome, Run, Study  # noqa: E402
-from understudy.utility.table import table  # noqa: E402
+from understudy.utility.table import Table, table  # noqa: E402
 from understudy.utility.tags import tag_cells  # noqa: E402
 from understudy.utility.transform import Bound  # noqa: E402
 
@@ -73,24 +72,16 @@ def spans(
     return answer
 
 
-def outcomes(
-    study: Study, arrays: Arrays, record: Mapping[str, Any]
-) -> tuple[list[Outcome], dict[str, Any]]:
-    """The runs of a study, and F1 by category where entities are asked for."""
+def outcomes(study: Study, arrays: Arrays, record: Mapping[str, Any]) -> list[Outcome]:
+    """The runs of a study."""
     tags = study.task.kind == "tags"
-    test = Sample(study._asked(study.test.documents), study.test.targets)
+    test = Sample(study.asked(study.test.documents), study.test.targets)
     names = names_of(study.train)
     found = []
-    by_kind: dict[str, dict[str, list[tuple[int, int, int]]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
     for at, run in enumerate(record["runs"]):
         if tags:
             marked = spans(test.documents, arrays[str(at)], record["classes"])
             cells = tag_cells(test.documents, marked)
-            name = study.conditions[run["condition"]].name
-            for label, counts in _by_label(test.documents, marked).items():
-                by_kind[name][label].append(counts)
         else:
             best = np.eye(len(names))[arrays[str(at)]]
             cells = label_cells(study.task, names, best, best > 0, test)
@@ -100,33 +91,19 @@ def outcomes(
         found.append(
             Outcome(which, cells, None, bound, run["replaced"], run["kept"], run["left"], seconds)
         )
-    kinds = {
-        name: {
-            label: {"f1": round(float(np.mean([_f1(one) for one in of])), 4), "n": of[0][2]}
-            for label, of in sorted(labels.items())
+    return found
+
+
+def by_category(made: Table) -> dict[str, Any]:
+    """strategy → category → F1, and how many the test set has."""
+    return {
+        row.condition.name: {
+            name: {"f1": round(of.mean, 4), "n": made.categories[name]}
+            for name, (of, _) in row.categories.items()
         }
-        for name, labels in by_kind.items()
+        for row in made.rows
+        if row.categories
     }
-    return found, kinds
-
-
-def _by_label(
-    documents: Sequence[Document], marked: Sequence[Sequence[Span]]
-) -> dict[str, tuple[int, int, int]]:
-    """label → right, found, there."""
-    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for document, of in zip(documents, marked, strict=True):
-        gold = {(one.start, one.end, one.label) for one in document.annotations}
-        said = {(one.start, one.end, one.label) for one in of}
-        for at, some in enumerate((gold & said, said, gold)):
-            for one in some:
-                counts[one[2]][at] += 1
-    return {label: (of[0], of[1], of[2]) for label, of in counts.items()}
-
-
-def _f1(counts: tuple[int, int, int]) -> float:
-    right, said, there = counts
-    return 2 * right / (said + there) if right else 0.0
 
 
 def table2(folder: Path) -> dict[str, Any]:
@@ -140,9 +117,9 @@ def table2(folder: Path) -> dict[str, Any]:
             continue
         arrays, record = loaded(path)
         study = li.table2(name, False)
-        runs, kinds = outcomes(study, arrays, record)
+        runs = outcomes(study, arrays, record)
         made = table(study, runs, rounds=given["rounds"], alpha=given["alpha"])
-        found[name] = {**made.as_json(), "by_category": kinds}
+        found[name] = {**made.as_json(), "by_category": by_category(made)}
         device = record["device"]
         print(name, {row.condition.name: row.scores for row in made.rows}, flush=True)
     own = {name: clean[name] for name in ("seeds", "epochs", "batch")}

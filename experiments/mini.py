@@ -95,6 +95,14 @@ NEWS = [
     "Nobody at {ORG} in {LOC} would say more .",
     "It rained all day .",
 ]
+READING = [
+    ("{PER} of {ORG} flew to {LOC} last week.", "Who flew to {LOC}?", "PER"),
+    ("{PER} of {ORG} flew to {LOC} last week.", "Where did {PER} fly to?", "LOC"),
+    ("{ORG} opened an office in {LOC} in {year}.", "Who opened an office in {LOC}?", "ORG"),
+    ("{ORG} opened an office in {LOC} in {year}.", "When did {ORG} open an office?", "year"),
+    ("{PER} was born in {LOC} in {year}.", "When was {PER} born?", "year"),
+    ("{PER} was born in {LOC} in {year}.", "Where was {PER} born?", "LOC"),
+]
 ACTS = {
     "INFORM": "I want a table in {city} .|We leave from {city} on {date} .|It is for {name} .",
     "REQUEST": "Which city do you want ?|On which day shall it be ?|For whom is it ?",
@@ -342,6 +350,32 @@ def _sentences(path: Path, count: int, seed: int) -> None:
     _write(path, json.dumps(rows))
 
 
+def _reading(path: Path, count: int, seed: int) -> None:
+    """Articles of two paragraphs, each of four sentences with a question about each."""
+    draw = random.Random(f"{path.name} {seed}")
+    articles = []
+    for number in range(count):
+        paragraphs = []
+        for _ in range(2):
+            context = ""
+            asked: list[dict[str, object]] = []
+            for sentence, question, label in draw.sample(READING, 4):
+                said, marks = filled(sentence, draw, "en")
+                values = {kind: said[start:end] for start, end, kind in marks}
+                start = len(context) + next(mark[0] for mark in marks if mark[2] == label)
+                asked.append(
+                    {
+                        "id": f"{number}-{len(asked)}",
+                        "question": filled(question, draw, "en", values)[0],
+                        "answers": [{"answer_start": start, "text": values[label]}],
+                    }
+                )
+                context += f"{said} "
+            paragraphs.append({"context": context.strip(), "qas": asked})
+        articles.append({"title": str(number), "paragraphs": paragraphs})
+    _write(path, json.dumps({"data": articles}))
+
+
 def _alike(path: Path, count: int, seed: int) -> None:
     draw = random.Random(f"{path.name} {seed}")
     lines = []
@@ -376,6 +410,7 @@ def make(folder: Path, seed: int = 1) -> Path:
     _columns(folder / "deid/profner-es/dev.conll", JOBS_ES, 120, seed, "es")
     _court(folder / "deid/tab/train.jsonl", 24, seed)
     _sentences(folder / "deid/presidio-synthetic/synth_dataset_v2.json", 80, seed)
+    _reading(folder / "qa/xquad/en.json", 15, seed)
     for language in ("en", "es"):
         for part in ("train", "dev", "test"):
             _alike(folder / f"similarity/stsb/stsb-{language}-{part}.csv", 60, seed)

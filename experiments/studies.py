@@ -247,9 +247,21 @@ def device() -> str:
     return str(torch.cuda.get_device_name()) if torch.cuda.is_available() else "CPU"
 
 
-def written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str]) -> None:
-    """results.json, with digests of what it depends on, and the tables of README.md from it."""
-    _written(folder, {**results, "digests": freshness.digests(folder, DATA)}, page)
+def written(
+    folder: Path,
+    results: Mapping[str, Any],
+    page: Callable[[Any], str],
+    apart: Sequence[str] = (),
+) -> None:
+    """results.json, with digests of what it depends on, and the tables of README.md from it.
+
+    ``apart``: parts that are made apart stay as they are, with the digests that they have, if any:
+    who reads the results sees that nothing vouches for a part without.
+    """
+    path = folder / "results.json"
+    held = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept = {name: held[name] for name in apart if name in held}
+    _written(folder, {**results, "digests": freshness.digests(folder, DATA), **kept}, page)
 
 
 def joined(
@@ -268,6 +280,16 @@ def _written(folder: Path, results: Mapping[str, Any], page: Callable[[Any], str
     path.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     text = filled(readme.read_text(encoding="utf-8"), page(results))
     readme.write_text(text, encoding="utf-8")
+
+
+def older(part: Mapping[str, Any]) -> list[str]:
+    """What a page says of a part that was made apart and that nothing vouches for any more."""
+    if "digests" in part:
+        return []
+    return [
+        f"**Older:** the next part is of commit {part['commit'][:12]} and was not run again since: "
+        "it may not be what the code as it is would give."
+    ]
 
 
 def rewritten(folder: Path, page: Callable[[Any], str]) -> Any:
@@ -308,6 +330,23 @@ def detectable(interval: Sequence[float], confidence: float = 0.95) -> float:
     return (ends + of.inv_cdf(0.8)) * error
 
 
+POWER = "would have been seen with 80 % chance"
+
+
+def power(what: str, figures: Mapping[str, str]) -> str:
+    """What a page says of the smallest effect that its experiment could have seen."""
+    if not figures:
+        return f"A single run does not say which {what} {POWER}."
+    said = "; ".join(f"{name} {figure}" for name, figure in figures.items())
+    return f"Smallest {what} that {POWER}: {said}."
+
+
+def once(count: int) -> float:
+    """The share of events that would have shown at least once among so many, with a chance of
+    80 %."""
+    return 1.0 if not count else 1.0 - 0.2 ** (1.0 / count)
+
+
 def powers(corpora: Mapping[str, Any], row: str) -> str:
     """For each corpus of a table the smallest change of a row that could have been seen."""
     found = []
@@ -316,10 +355,7 @@ def powers(corpora: Mapping[str, Any], row: str) -> str:
         if gains:
             least = 100.0 * detectable(next(iter(gains.values()))["interval"])
             found.append(f"{name} {least:.1f}")
-    return (
-        f"Smallest change of `{row}` that would have been seen with 80 % chance, in points: "
-        f"{', '.join(found)}."
-    )
+    return f"Smallest change of `{row}` that {POWER}, in points: {', '.join(found)}."
 
 
 def epsilon(value: float | str) -> str:

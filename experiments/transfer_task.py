@@ -53,8 +53,10 @@ def presidio() -> Iterator[Document]:
         yield Document(f"presidio-{number}", row["full_text"], "en", annotations=marks)
 
 
-def part(corpus: str, name: str) -> list[Document]:
+def part(corpus: str, name: str, most: int | None = None) -> list[Document]:
     """A part of a target."""
+    if corpus == "sgd":  # turns of dialogues, at equal steps
+        return list(st.acts(f"acts/sgd/{name}.jsonl.xz", most).documents)
     if corpus == "meddocan":
         found = documents_of(str(st.DATA / f"deid/meddocan/{name}"), None, SPANISH)
     else:
@@ -82,18 +84,25 @@ def task_of(
     """A target with both sources; ``most`` thins everything, for a quick run.
 
     Where ``binary`` is false, the labels of all corpora become our categories, so that sources and
-    target share some.
+    target share some. A target in English has clinical cases in Spanish as its source.
     """
     most = given.get("most")
     binary = of.get("binary", given["binary"])
     target = of.get("corpus", corpus)
-    sources: dict[str, Sequence[Document] | Path] = {
-        "TAB": _labelled(st.thinned(list(tab()), most and max(2, most // 20)), "tab", binary),
-        "Presidio": _labelled(st.thinned(list(presidio()), most and 4 * most), "presidio", binary),
-    }
+    sources: dict[str, Sequence[Document] | Path]
+    if target == "sgd":
+        sources = {"MEDDOCAN": st.thinned(part("meddocan", "train"), most)}
+    else:
+        sources = {
+            "TAB": _labelled(st.thinned(list(tab()), most and max(2, most // 20)), "tab", binary),
+            "Presidio": _labelled(
+                st.thinned(list(presidio()), most and 4 * most), "presidio", binary
+            ),
+        }
+    sizes = (of.get("most"), of.get("most_test"))
     learnt, test = (
-        _labelled(st.thinned(part(target, name), most and most * of["thin"]), target, binary)
-        for name in ("train", scored_on)
+        _labelled(st.thinned(part(target, name, size), most and most * of["thin"]), target, binary)
+        for name, size in zip(("train", scored_on), sizes, strict=True)
     )
     return prepared(
         Given(
@@ -102,7 +111,7 @@ def task_of(
             sources,
             unit=of["unit"],
             binary=binary,
-            columns=tuple(given["columns"]),
+            columns=tuple(of.get("columns", given["columns"])),
             learner=given["learner"],
         ),
         Kept(kept),

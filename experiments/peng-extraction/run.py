@@ -250,12 +250,27 @@ def page(results: Mapping[str, Any]) -> str:
                 ]
             )
         parts.append(st.markdown(heads, rows))
+        parts.append(_power(of["rows"]))
     if "clean" in results:
         parts += _clean(results["clean"])
     heads = ["the paper", "BioNER", "w/ name", "first", "last", "A@100", "EM"]
     rows = [[name, *map(str, row)] for name, row in given["paper"].items()]
     parts.append(st.markdown(heads, rows))
     return "\n\n".join(parts)
+
+
+def _power(rows: Config) -> str:
+    """Of exposure against a row of the same names, and of rare events that may not show at all."""
+    name = next(one for one in rows if one.startswith("surrogate"))
+    row = rows[name]
+    figures = {
+        "exposure above that of another row": (
+            f"{2**0.5 * st.detectable(row['exposure_interval']):.2f} bits"
+        ),
+        "A@100 above nought": f"{st.once(row['names']):.1%}",
+        "EM above nought": f"{st.once(row['matched']):.0%}",
+    }
+    return st.power(f"effect in the row “{name}”", figures)
 
 
 def _clean(of: Config) -> list[str]:
@@ -323,6 +338,9 @@ def checked(rows: Mapping[str, Any]) -> None:
 
 def main() -> None:
     quick = st.is_quick()
+    if st.is_page():
+        st.rewritten(HERE, page)
+        return
     st.need_data(quick)
     given = config()
     if quick:

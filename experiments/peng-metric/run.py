@@ -202,6 +202,11 @@ def page(results: Mapping[str, Any], given: Mapping[str, Any]) -> str:
         )
         parts.append(f"**{LANGUAGES[language]}**: {'; '.join(said)}.")
         parts.append(st.markdown(heads, rows))
+        of_tests = {
+            test: f"{st.detectable(of_test['NDD']['lead']['interval']):.0f}"
+            for test, of_test in tests.items()
+        }
+        parts.append(st.power("lead of NDD, in points of r,", of_tests))
     return "\n\n".join(parts)
 
 
@@ -226,6 +231,7 @@ def main() -> None:
     parser.add_argument("--part", choices=("dev", "test", "train"), help="Of STS-B.")
     parser.add_argument("--units", choices=("words", "pieces"), help="What NDD hides at a time.")
     parser.add_argument("--workers", type=int, help="Processes; as many as cores unless said.")
+    parser.add_argument("--page", action="store_true", help="The tables of the page anew.")
     parser.add_argument("--quick", action="store_true", help="Less than a minute; writes nothing.")
     parser.add_argument("-o", "--output", type=Path, help="Write there, and fill in no page.")
     asked = parser.parse_args()
@@ -235,6 +241,9 @@ def main() -> None:
         for name in ("sentences", "part", "units")
         if (value := getattr(asked, name)) is not None
     }
+    if asked.page:
+        st.rewritten(HERE, lambda found: page(found, given))
+        return
     if asked.quick:
         quick(given)
         return

@@ -19,6 +19,7 @@ from understudy.utility.tags import linear
 from understudy.utility.tasks import Floats, task_of
 
 PHRASE = "NOUN_PHRASE"
+_OTHERS = {"VERB": "VERB_PHRASE", "ADJ": "ADJECTIVE_PHRASE", "ADV": "ADVERB_PHRASE"}
 NER = task_of("ner")
 Tagged = tuple[str, tuple[tuple[int, int, str], ...]]
 """A text and its words with their parts of speech."""
@@ -46,20 +47,43 @@ def phrases_of(tagged: Tagged) -> tuple[tuple[int, int], ...]:
     return tuple((start, end) for start, end, _ in noun_phrases(tagged[0], list(tagged[1])))
 
 
-def substituted(given: Sequence[Tagged], share: float, candidates: int, seed: int) -> list[Tagged]:
+def kinds_of(tagged: Tagged, which: str) -> tuple[Span, ...]:
+    """Phrases with their kind, which only phrases of the kind replace: noun phrases, or with
+    ``every`` also runs of verbs, of adverbs, and of adjectives that no noun follows."""
+    text, words = tagged
+    found = list(_spans(phrases_of(tagged), PHRASE))
+    taken = [(one.start, one.end) for one in found]
+    last = ""
+    for start, end, tag in words if which == "every" else ():
+        if tag not in _OTHERS or any(a <= start < b for a, b in taken):
+            last = ""
+        elif tag == last and text[found[-1].end : start].isspace():
+            found[-1] = found[-1]._replace(end=end)
+        else:
+            found.append(Span(start, end, _OTHERS[tag]))
+            last = tag
+    return tuple(sorted(found))
+
+
+def substituted(
+    given: Sequence[Tagged], which: str, share: float, candidates: int, seed: int
+) -> list[Tagged]:
     """A substituted phrase brings its own parts of speech along."""
-    known = {**categories(), PHRASE: Category(PHRASE, None, "quasi", "")}
-    rule = {"strategy": "distort", "source": "corpus", "candidates": candidates}
+    own = {one: Category(one, None, "quasi", "") for one in (PHRASE, *_OTHERS.values())}
+    known = {**categories(), **own}
+    rule = {"strategy": "distort", "source": "corpus", "candidates": candidates, "see": "all"}
     chance = {} if share == 1.0 else {"p": share}
     policy = with_rule(Policy("phrases", known=known, leak_check=False), {**rule, **chance})
     documents = [
-        Document(str(at), one[0], "en", annotations=_spans(phrases_of(one), PHRASE))
+        Document(str(at), one[0], "en", annotations=kinds_of(one, which))
         for at, one in enumerate(given)
     ]
     bank = {
-        text[start:end].lower(): [tag for left, right, tag in words if start <= left < end]
-        for text, words in given
-        for start, end in phrases_of((text, words))
+        one[0][span.start : span.end].lower(): [
+            tag for left, _, tag in one[1] if span.start <= left < span.end
+        ]
+        for one in given
+        for span in kinds_of(one, which)
     }
     results = build(policy).run(documents, seed_key(seed), st.workers())
     return [_retagged(one, result.edits, bank) for one, result in zip(given, results, strict=True)]
@@ -103,10 +127,9 @@ def phrase_part(settings: Mapping[str, Any]) -> dict[str, Any]:
     of = settings["phrases"]
     train, test = sentences(of["path"], of["most"]), sentences(of["test"], of["most_test"])
     texts = {"unprotected": train}
-    for share in of["shares"]:
-        name = f"{share * 100:.0f} %"
-        texts[name] = substituted(train, share, of["candidates"], settings["seeds"][0])
-        print(f"noun phrases, {name}", flush=True)
+    for name, (which, share) in of["rows"].items():
+        texts[name] = substituted(train, which, share, of["candidates"], settings["seeds"][0])
+        print(f"phrases, {name}", flush=True)
     learn = Settings(iterations=settings["iterations"])
     rows: dict[str, Any] = {name: {} for name in texts}
     for task in ("tagging", "chunking"):

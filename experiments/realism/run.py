@@ -371,6 +371,14 @@ def page(results: Mapping[str, Any]) -> str:
                 every = f"{found['all']['auc']:.3f} ({low:.2f}–{high:.2f})"
                 rows.append([name, kind, found["n"], every, *alone])
         parts.append(st.markdown(["stand-ins", "kind", "values", "all", *SETS], rows))
+    first = next(iter(config()["rows"]))
+    for corpus, of in results["corpora"].items():
+        figures = {"loss of F1": f"{st.detectable(of['tagger'][first]['interval']):.3f}"}
+        for kind, found in of["told_apart"][first].items():
+            if kind != DESIGNED:
+                over = st.detectable(found["all"]["interval"])
+                figures[f"AUC of {kind} above .5"] = f"{over:.3f}"
+        parts.append(st.power(f"effect of `{first}` on {corpus}", figures))
     rows = [
         [
             row["what"],
@@ -397,6 +405,9 @@ def drawn(results: Mapping[str, Any]) -> str:
 
 def main() -> None:
     quick = st.is_quick()
+    if st.is_page():
+        st.rewritten(HERE, page)
+        return
     st.need_data(quick)
     given = config()
     if quick:

@@ -122,7 +122,14 @@ def page(results: Mapping[str, Any]) -> str:
         f"{results['documents']} documents, {entities['direct']['total']:.0f} direct and "
         f"{entities['quasi']['total']:.0f} quasi identifiers; intervals resample documents."
     )
-    return f"{said}\n\n{table}\n\n{by_person}"
+    names_ = {"direct": "direct identifiers", "quasi": "quasi identifiers"}
+    least = {
+        said_: f"{st.detectable(entities[name]['interval']):.3f}"
+        for name, said_ in names_.items()
+        if entities[name]["interval"][0] < entities[name]["interval"][1]
+    }
+    power = st.power(f"difference to `{entities['system']}` in the share masked", least)
+    return f"{said}\n\n{table}\n\n{power}\n\n{by_person}"
 
 
 def checked(rows: Sequence[Mapping[str, Any]], ours: Sequence[str], others: Sequence[str]) -> None:

@@ -106,8 +106,24 @@ def page(results: Mapping[str, Any]) -> str:
             extraction,
             "**Table 3: recognition** (accuracy in %)",
             asr,
+            st.power(
+                "loss of word accuracy, in points,",
+                {
+                    name: f"{100 * st.detectable(row['word accuracy']['interval']):.1f}"
+                    for name, row in results["asr"].items()
+                    if name != "baseline"
+                },
+            ),
             "**Table 4: call classification** (tested on recogniser output)",
             *tables,
+            st.power(
+                "change of the top-class error of `dissociation`",
+                {
+                    f"trained on {kind}": f"{_least(rows['dissociation']):.3f}"
+                    for kind, rows in results["calls"].items()
+                },
+            )
+            + " The paper's largest is .003.",
             "**Language models** (perplexity per word of transcripts; a loss is negative)",
             lm,
             f"**The shares of call types** ({prior['types']} types; the largest has a share of "
@@ -115,6 +131,10 @@ def page(results: Mapping[str, Any]) -> str:
             leak,
         ]
     )
+
+
+def _least(row: Config) -> float:
+    return st.detectable(row["top-class error"]["interval"])
 
 
 def _perplexity(of: Config) -> tuple[str, str]:

@@ -1,6 +1,8 @@
 """García-Sardiña 2018, Table 5, from English to Spanish.
 
-experiments/run thesis-seeds [--quick] [--state FOLDER]
+experiments/run thesis-seeds [--quick | --page] [--part dialogues] [--state FOLDER]
+
+With --part dialogues that table alone is made, and joined to the others.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from understudy.report.svg import line, svg, tag, text  # noqa: E402
 from understudy.utility.plot import standalone  # noqa: E402
 
 WORKERS = 2
+PART = "dialogues"
 _MEANS = ("S_I-H Mean", "S_D-H Mean")
 
 
@@ -31,12 +34,14 @@ def config() -> dict[str, Any]:
     return tomllib.loads((HERE / "config.toml").read_text(encoding="utf-8"))
 
 
-def measured(given: Mapping[str, Any], kept: Path) -> dict[str, Any]:
+def measured(
+    given: Mapping[str, Any], kept: Path, corpora: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     plan = Plan(
         tuple(given["methods"]), tuple(given["sizes"]), runs=given["runs"], seed=given["seed"]
     )
     found: dict[str, Any] = {}
-    for corpus, of in given["corpora"].items():
+    for corpus, of in (given["corpora"] if corpora is None else corpora).items():
         begun = time.perf_counter()
         task = tt.task_of(corpus, of, given, kept / "columns")
         ready = time.perf_counter()
@@ -110,17 +115,33 @@ def fixed() -> Any:
     given = config()
     of = {"meddocan": given["corpora"]["meddocan"]}
     small = {**given, **given["quick"], "corpora": of, "most": 16, "runs": 1, "sizes": [20]}
+    talk = {name: {**one, **given["quick"]["of_dialogues"]} for name, one in given[PART].items()}
     with st.small(), tempfile.TemporaryDirectory() as folder:
-        return {name: means(of) for name, of in measured(small, Path(folder)).items()}
+        found = measured(small, Path(folder), {**of, **talk})
+        return {name: means(one) for name, one in found.items()}
 
 
 def page(results: Mapping[str, Any]) -> str:
-    parts = [
-        f"Commit {results['commit'][:12]}, Python {results['python']}, {results['machine']}, seed "
-        f"{results['seed']}, {results['runs']} runs."
-    ]
-    sizes = results["sizes"]
-    for corpus, of in results["corpora"].items():
+    parts = [_origin(results)]
+    parts += _tables(results["corpora"], results)
+    parts.append(tt.notes(results["checked"]))
+    if PART in results:
+        of = results[PART]
+        parts += [*st.older(of), f"**Dialogues.** {_origin(of)}", *_tables(of["corpora"], results)]
+        parts.append(tt.notes(of["checked"]))
+    return "\n\n".join(parts)
+
+
+def _origin(of: Mapping[str, Any]) -> str:
+    return (
+        f"Commit {of['commit'][:12]}, Python {of['python']}, {of['machine']}, seed {of['seed']}, "
+        f"{of['runs']} runs."
+    )
+
+
+def _tables(corpora: Mapping[str, Any], results: Mapping[str, Any]) -> list[str]:
+    parts, sizes = [], results["sizes"]
+    for corpus, of in corpora.items():
         full, test = of["full"], of["test"]
         parts.append(
             f"**{corpus}**: a pool of {full['instances']:,} instances with {full['words']:,} "
@@ -140,7 +161,19 @@ def page(results: Mapping[str, Any]) -> str:
                 ],
             )
         )
-    return "\n\n".join([*parts, tt.notes(results["checked"])])
+        parts.append(st.power("gain over Random", _powers(of["seeds"], sizes)))
+    return parts
+
+
+def _powers(rows: list[Mapping[str, Any]], sizes: list[int]) -> dict[str, str]:
+    """By the runs of Random alone: methods without chance have a single one."""
+    cells = next(row["cells"] for row in rows if row["method"] == "Random")
+    found = {}
+    for size, cell in zip(sizes, cells, strict=True):
+        if cell["f1"]["error"] is not None:
+            half = 1.96 * cell["f1"]["error"]
+            found[f"at {size:,}"] = f"{st.detectable((-half, half)):.3f}"
+    return found
 
 
 def _cell(cell: Mapping[str, Any]) -> str:
@@ -179,9 +212,11 @@ def plot(of: Mapping[str, Any], sizes: list[int], corpus: str) -> str:
 
 def quick(given: dict[str, Any]) -> None:
     """The shape of the result on a small part of the corpora."""
+    small = given["quick"]["of_dialogues"]
+    talk = {name: {**of, **small} for name, of in given[PART].items()}
     given = {**given, **given["quick"]}
     with tempfile.TemporaryDirectory() as folder:
-        corpora = measured(given, Path(folder))
+        corpora = measured(given, Path(folder), {**given["corpora"], **talk})
     for corpus, of in corpora.items():
         rows = means(of)
         assert set(rows) == set(given["methods"]), corpus
@@ -197,6 +232,31 @@ def main() -> None:
     if st.is_quick():
         quick(given)
         return
+    if st.is_page():
+        st.rewritten(HERE, page)
+        return
+    if st.argument("--part") != PART:
+        _corpora(given)
+    _dialogues(given)
+
+
+def _dialogues(given: Mapping[str, Any]) -> None:
+    """The part that is made apart."""
+    corpora = measured(given, tt.kept_folder(), given[PART])
+    part = st.facts(
+        seed=given["seed"], runs=given["runs"], corpora=corpora, checked=checked(corpora, given)
+    )
+    _plots(corpora, given)
+    st.joined(HERE, PART, part, page)
+
+
+def _plots(corpora: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    for corpus, of in corpora.items():
+        drawn = plot(of, given["sizes"], corpus)
+        (HERE / f"{corpus}.svg").write_text(drawn, encoding="utf-8")
+
+
+def _corpora(given: Mapping[str, Any]) -> None:
     corpora = measured(given, tt.kept_folder())
     results = st.facts(
         seed=given["seed"],
@@ -208,10 +268,8 @@ def main() -> None:
         corpora=corpora,
         checked=checked(corpora, given),
     )
-    for corpus, of in corpora.items():
-        drawn = plot(of, given["sizes"], corpus)
-        (HERE / f"{corpus}.svg").write_text(drawn, encoding="utf-8")
-    st.written(HERE, results, page)
+    _plots(corpora, given)
+    st.written(HERE, results, page, apart=(PART,))
 
 
 if __name__ == "__main__":

@@ -226,3 +226,23 @@ def test_words_of_wordnet(metric: ModuleType) -> None:
     words = sys.modules["pairs"].Words("en", [*tokens, ("a", "DET"), ("as", "NOUN")])
     assert words.related("bought", "VERB") == ({"purchased": 1}, {"sold": 1})
     assert set(words.by_lemma[words.lemma("a", "DET")]) == {"a"}
+
+
+def test_phrases_of_all_kinds_are_parted(paths: None) -> None:
+    phrases = _module("peng-ner", "phrases")
+    said = "The red dogs were happy and ran away very fast"
+    tags = ["DET", "ADJ", "NOUN", "AUX", "ADJ", "CCONJ", "VERB", "ADV", "ADV", "ADV"]
+    words, at = [], 0
+    for word, tag in zip(said.split(), tags, strict=True):
+        words.append((at, at + len(word), tag))
+        at += len(word) + 1
+    tagged = (said, tuple(words))
+    nouns = [said[one.start : one.end] for one in phrases.kinds_of(tagged, "noun")]
+    assert nouns == ["red dogs"]
+    every = {said[one.start : one.end]: one.label for one in phrases.kinds_of(tagged, "every")}
+    assert every == {
+        "red dogs": phrases.PHRASE,
+        "happy": "ADJECTIVE_PHRASE",
+        "ran": "VERB_PHRASE",
+        "away very fast": "ADVERB_PHRASE",
+    }

@@ -249,6 +249,30 @@ def test_missing_documents_are_refused(
     assert "'d1' of" in capsys.readouterr().err
 
 
+def test_recall_against_precision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What capitals alone suggest is found at a low threshold and not at a high one."""
+    gold = written(tmp_path / "gold.jsonl", (TEXT, GOLD), ("Mail ann@x.org now.", ()))
+    policy = tmp_path / "p.toml"
+    policy.write_text('schema = 1\ndetectors = ["grammar", "gazetteer", "heuristic"]\n')
+    asked = (gold, "--policy", str(policy), "--rounds", "10")
+    assert call(monkeypatch, *asked, "--thresholds", "0.95,0.05", "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    low, high = said["thresholds"]
+    assert (low["threshold"], high["threshold"]) == (0.05, 0.95)
+    assert low["partial_recall"]["value"] > high["partial_recall"]["value"]
+    assert low["leaked_share"]["value"] < high["leaked_share"]["value"]
+    assert call(monkeypatch, *asked, "--thresholds", "0.5", "--json") == 0
+    (same,) = json.loads(capsys.readouterr().out)["thresholds"]
+    assert same["exact_recall"] == said["unlabelled"]["exact_recall"]  # the policy's own
+    assert call(monkeypatch, *asked, "--thresholds", "0.5") == 0
+    assert "any label, by threshold" in capsys.readouterr().out
+    for wrong in ("two", "1.5", ""):
+        assert call(monkeypatch, *asked, "--thresholds", wrong) == 2
+    assert call(monkeypatch, gold, gold, "--thresholds", "0.5") == 2
+
+
 def test_either_a_prediction_or_a_policy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,13 +13,15 @@ from making import KEY, document, pipeline_of, run, surrogates
 from understudy.core.draw import Draw
 from understudy.core.errors import PolicyError
 from understudy.core.types import Document, Entity, Span
-from understudy.encoder.versions import HIDDEN
+from understudy.encoder.versions import HIDDEN, Version
 from understudy.pipeline import Result
 from understudy.privacy.bill import bill, cost
 from understudy.replace.base import Rule
 from understudy.replace.distort.candidates import chosen_from, titled
-from understudy.replace.distort.generated import Sampling
+from understudy.replace.distort.comparing import EntityContext
+from understudy.replace.distort.generated import Sampling, _Writer
 from understudy.replace.distort.passages import passages
+from understudy.replace.distort.rule import DistortRule
 from understudy.replace.distort.strategy import Distortion
 
 NAMES = ("Moscow", "Lisbon", "Toronto", "efforts", "seventeen", "quickly")
@@ -158,6 +160,96 @@ def test_entities_of_other_strategies_are_hidden() -> None:
         drawn = [Draw(bytes([seed]) * 32, "document:d", b"same") for seed in range(6)]
         found.append([strategy.replace(doc, entities, draw)[0].surrogate for draw in drawn])
     assert found[0] == found[1]
+
+
+def _passages_seen(rules: dict[str, Rule], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What each choice of a document reads, with its values in it."""
+    read: list[str] = []
+
+    def least(self: EntityContext, divergence: object, values: object) -> int:
+        read.extend(version.text for version in self._unchanged)
+        return 0
+
+    monkeypatch.setattr(EntityContext, "least", least)
+    text = "the train from Lima to Rome with Ann"
+    doc = document(text, ("Lima", "PERSON"), ("Rome", "LOCATION"), ("Ann", "ORGANIZATION"))
+    entities = [
+        Entity(span, span.label, f"key {number}") for number, span in enumerate(doc.annotations)
+    ]
+    strategy = pipeline_of(rules).strategies["distort"]
+    own = [one for one in entities if rules[one.category].strategy == "distort"]
+    strategy.replace(doc, own, Draw(KEY, "document:d", b"same"))
+    return read
+
+
+def test_a_plain_choice_may_see_others_without_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = banked(candidates=2)
+    every = dict.fromkeys(("PERSON", "LOCATION", "ORGANIZATION"), plain)
+    first, *_ = _passages_seen(every, monkeypatch)
+    assert "Lima" in first and "Rome" not in first and "Ann" not in first
+    open_ = banked(candidates=2, see="all")
+    first, second, third = _passages_seen(dict.fromkeys(every, open_), monkeypatch)
+    assert first == "the train from Lima to Rome with Ann"
+    assert "Lima" not in second and "Rome with Ann" in second  # those before, as they are now
+    assert "Rome" not in third
+
+
+def test_what_has_a_bound_stays_hidden_from_every_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    open_ = banked(candidates=2, see="all")
+    rules = {"PERSON": open_, "LOCATION": banked(epsilon=2.0, candidates=2), "ORGANIZATION": open_}
+    first, *_ = _passages_seen(rules, monkeypatch)
+    assert "Rome" not in first and "Ann" in first
+    rules = {"PERSON": open_, "LOCATION": Rule("entity"), "ORGANIZATION": banked(candidates=2)}
+    first, *_ = _passages_seen(rules, monkeypatch)
+    assert "Rome" not in first and "Ann" not in first
+
+
+def test_a_phrase_may_be_as_long_as_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces of the value and of what is written; one of many pieces ends at seven."""
+    rule = writing(candidates=1, same_category=False, length="own")
+    model = DistortRule(rule).model
+    for value in ("Rome", "Zzyzx", "the far side of the quiet silver moon over the hills"):
+        wanted = min(7, len(model.pieces([value])[0].ids))
+        lengths: list[int | None] = []
+        real = _Writer.phrases
+
+        def phrases(self: _Writer, words: Any, real: Any = real, of: Any = lengths) -> Any:
+            made = real(self, words)
+            of += map(len, made)
+            return made
+
+        monkeypatch.setattr(_Writer, "phrases", phrases)
+        one(rule, f"she went to {value} today", value)
+        monkeypatch.setattr(_Writer, "phrases", real)
+        assert set(lengths) == {wanted}
+    (event,) = pipeline_of({"PERSON": rule}).events()["PERSON"]
+    assert "length" in event.invariants and event.epsilon == math.inf
+
+
+def test_a_single_candidate_is_not_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: object) -> int:
+        raise AssertionError("scored")
+
+    monkeypatch.setattr(EntityContext, "least", asked)
+    assert one(banked("Moscow", candidates=1)).edits[0].surrogate == "Moscow"
+    with pytest.raises(AssertionError, match="scored"):
+        one(banked(candidates=2))
+
+
+def test_an_uncased_model_scores_without_letter_case() -> None:
+    found = {}
+    for cased in (True, False):
+        divergence = DistortRule(banked(cased=cased)).divergence
+        scores = []
+        for text in ("she met Ann in Rome today", "SHE MET ann IN Rome TODAY"):
+            at = text.index("Rome")
+            first = Version(text, ((at, at + 4),))
+            scores.append(
+                divergence.scores(first, [Version(text.replace("Rome", "Oslo"), first.edited)])
+            )
+        found[cased] = scores
+    assert found[False][0] == found[False][1]
+    assert found[True][0] != found[True][1]
 
 
 _OTHERS = ("Ann", "Bob", "Cy")

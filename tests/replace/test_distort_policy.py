@@ -65,6 +65,10 @@ def test_defaults() -> None:
         (', method = "generate", file = "a.txt"', "file: has no use"),
         (', style = "plain"', "style: goes with typed"),
         (", mu = 0", "mu: must be"),
+        (', see = "nothing"', "see: must be one of"),
+        (', length = "own"', 'length: goes with method = "generate"'),
+        (', method = "generate", epsilon = 1, length = "own"', 'length: must be "drawn"'),
+        (', epsilon = 1, see = "all"', 'see: must be "replaced" with epsilon'),
         (", epsilon = -1", "epsilon: must be"),
     ],
 )

@@ -15,7 +15,7 @@ from understudy.core.types import Document, Span
 from understudy.utility.bootstrap import Difference, differences, score
 from understudy.utility.pairs import pair_cells
 from understudy.utility.tags import tag_cells
-from understudy.utility.tasks import Floats, Metric, task_of
+from understudy.utility.tasks import Floats, Metric, by_category, categories_of, task_of
 
 ACCURACY = task_of("intent").metrics[0]
 
@@ -49,6 +49,20 @@ def test_correlation_from_sums_is_the_correlation(pairs: list[tuple[float, float
         assert -1.0 - 1e-9 <= found <= 1.0 + 1e-9
     else:
         assert found == pytest.approx(np.corrcoef(said, gold)[0, 1], abs=1e-6)
+
+
+def test_each_category_has_an_f1_of_its_own() -> None:
+    documents = [
+        Document("d", "Ann of Leeds", annotations=(Span(0, 3, "A"), Span(7, 12, "B"))),
+        Document("e", "Bob", annotations=(Span(0, 3, "A"),)),
+    ]
+    said = [[Span(0, 3, "A"), Span(7, 12, "A"), Span(4, 6, "C")], [Span(0, 3, "B")]]
+    assert categories_of(documents) == ("A", "B")  # C is marked nowhere: it counts in the whole
+    sums = tag_cells(documents, said).sum(0)
+    found = {one.name: float(one.score(sums)) for one in by_category(("A", "B"))}
+    assert found == {"A": pytest.approx(2 / 4), "B": 0.0}
+    assert sums[:3].tolist() == [1, 4, 3]
+    assert sums[6] + sums[9] == sums[2]
 
 
 def test_nothing_found_is_nought_and_not_unknown() -> None:

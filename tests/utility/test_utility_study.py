@@ -96,6 +96,24 @@ def test_class_tokens_collapse_recognition_and_whole_entities_do_not(
     assert typed.gains["F1"].high < -0.3
 
 
+def test_the_table_has_each_category_with_its_change(train: Sample, test: Sample) -> None:
+    found = _table(_study("ner", train, test, "redact,entity:corpus"))
+    assert len(found.categories) > 1
+    assert sum(found.categories.values()) == sum(len(one.annotations) for one in test.documents)
+    none, redact, entity = found.rows
+    assert none.categories.keys() == found.categories.keys()
+    assert all(gain is None for _, gain in none.categories.values())
+    for name in found.categories:
+        lost, change = redact.categories[name]
+        assert change is not None
+        assert change.value == pytest.approx(lost.mean - none.categories[name][0].mean)
+    assert min(of.mean for of, _ in redact.categories.values()) < 0.5
+    assert min(of.mean for of, _ in entity.categories.values()) > 0.8
+    page = study_page.render(found, corpus="calls", test="a fifth")
+    assert all(f"{name} ({count:,})" in page for name, count in found.categories.items())
+    assert found.as_json()["rows"][1]["categories"].keys() == found.categories.keys()
+
+
 def test_bounds_are_those_of_the_strategies(train: Sample, test: Sample) -> None:
     rows = {
         (row.condition.name, row.condition.p): row.bound

@@ -27,6 +27,15 @@ if TYPE_CHECKING:
 __all__ = ["measure"]
 
 _WIDTHS = (9, 8, 8, 8, 8, 8, 8, 9)
+_CURVE = (
+    "exact_recall",
+    "exact_precision",
+    "partial_recall",
+    "partial_precision",
+    "leaked_share",
+    "entity_recall",
+)
+"""What is told of each threshold."""
 
 
 @click.group()
@@ -57,6 +66,12 @@ measure.add_command(utility)
 )
 @labels_option("the labels of both", "the policy's, else the labels as they are")
 @click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if it differs.")
+@click.option(
+    "--thresholds",
+    metavar="NUMBERS",
+    help="With --policy: also score it at each of these thresholds, with commas between: recall "
+    "against precision.",
+)
 @page_option("Write a page with the table and the misses, by document id and offsets.")
 @confidence_option
 @resamples_option
@@ -78,6 +93,7 @@ def detection(gold: str, predicted: str | None, **given: Any) -> None:
 
     if (predicted is None) == (given["policy_name"] is None):
         raise UsageError("give either PREDICTED or --policy")
+    thresholds = _thresholds(given["thresholds"], predicted)
     tally = _tally(gold, predicted, given)
     made = table(tally, alpha=1.0 - given["confidence"], rounds=given["rounds"], seed=given["seed"])
     if given["output"] is not None:
@@ -85,10 +101,51 @@ def detection(gold: str, predicted: str | None, **given: Any) -> None:
 
         of = predicted or f"policy {given['policy_name']}"
         given["output"].write_text(render(made, gold=gold, predicted=of), encoding="utf-8")
-    answer(made.as_json(), _lines(made), as_json=given["as_json"])
+    curve = [_point(gold, one, given) for one in thresholds]
+    values = {**made.as_json(), **({"thresholds": curve} if curve else {})}
+    answer(values, [*_lines(made), *_curve_lines(curve)], as_json=given["as_json"])
 
 
-def _tally(gold: str, predicted: str | None, given: dict[str, Any]) -> Any:
+def _thresholds(said: str | None, predicted: str | None) -> list[float]:
+    if said is None:
+        return []
+    if predicted is not None:
+        raise UsageError("--thresholds goes with --policy: an annotation has been cut already")
+    try:
+        found = sorted({float(one) for one in said.split(",")})
+    except ValueError:
+        raise UsageError(f"--thresholds: numbers with commas between, not {said!r}") from None
+    if not all(0.0 <= one <= 1.0 for one in found):
+        raise UsageError("--thresholds: every number must lie between 0 and 1")
+    return found
+
+
+def _point(gold: str, threshold: float, given: dict[str, Any]) -> dict[str, Any]:
+    """Recall and precision of the policy at a threshold, whatever the labels."""
+    from understudy.measure.table import table  # noqa: PLC0415
+
+    tally = _tally(gold, None, given, threshold)
+    alpha, rounds, seed = 1.0 - given["confidence"], given["rounds"], given["seed"]
+    of = table(tally, alpha=alpha, rounds=rounds, seed=seed).unlabelled.as_json()
+    return {"threshold": threshold, **{name: of[name] for name in _CURVE}}
+
+
+def _curve_lines(curve: list[dict[str, Any]]) -> list[str]:
+    if not curve:
+        return []
+    heads = ("R", "P", "R~", "P~", "leaked", "entities")
+    lines = ["any label, by threshold".ljust(28) + "".join(map(str.rjust, heads, _WIDTHS))]
+    for of in curve:
+        cells = map(_cell, [of[name]["value"] for name in _CURVE], _WIDTHS)
+        lines.append(f"{of['threshold']:g}".ljust(28) + "".join(cells))
+    return lines
+
+
+def _tally(
+    gold: str, predicted: str | None, given: dict[str, Any], threshold: float | None = None
+) -> Any:
+    from dataclasses import replace  # noqa: PLC0415
+
     from understudy.identify.labels import label_map  # noqa: PLC0415
     from understudy.measure.corpora import count_pair, count_policy  # noqa: PLC0415
     from understudy.policy import load  # noqa: PLC0415
@@ -97,6 +154,8 @@ def _tally(gold: str, predicted: str | None, given: dict[str, Any]) -> Any:
     options, format = options_from(given), given["format_name"]
     if predicted is None:
         policy = load(given["policy_name"])
+        if threshold is not None:
+            policy = replace(policy, threshold=threshold)
         return count_policy(gold, policy, format=format, options=options, labels=labels)
     return count_pair(
         gold,

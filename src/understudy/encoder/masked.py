@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from understudy.encoder.pieces import Pieces
+from understudy.encoder.pieces import Pieces, lowered
 from understudy.encoder.vocabulary import Vocabulary
 from understudy.encoder.windows import around
 
-__all__ = ["Answers", "MaskedInput", "MaskedModel", "Question", "blocks", "rows_of"]
+__all__ = ["Answers", "MaskedInput", "MaskedModel", "Question", "Uncased", "blocks", "rows_of"]
 
 Floats = npt.NDArray[np.float32]
 Places = npt.NDArray[np.intp]
@@ -57,6 +58,35 @@ class MaskedModel(Protocol):
 
     def vectors(self, texts: Sequence[str]) -> Floats:
         """A vector for the meaning of each text."""
+
+
+@dataclass(frozen=True)
+class Uncased:
+    """A model that sees no letter case: it reads every text in lower case."""
+
+    model: MaskedModel
+
+    @property
+    def mask(self) -> int:
+        """The number of the piece that hides."""
+        return self.model.mask
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The pieces that the model knows."""
+        return self.model.vocabulary
+
+    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """The texts as pieces; places are those of the texts as they are."""
+        return self.model.pieces([lowered(one) for one in texts])
+
+    def expected(self, questions: Sequence[Question]) -> Iterator[Answers]:
+        """For each question, the probabilities of all pieces in its hidden places."""
+        return self.model.expected(questions)
+
+    def vectors(self, texts: Sequence[str]) -> Floats:
+        """A vector for the meaning of each text."""
+        return self.model.vectors([lowered(one) for one in texts])
 
 
 class MaskedInput(NamedTuple):

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from understudy.categorise.link import key_of
 from understudy.core.categories import ancestors, categories
 from understudy.core.types import Document, Span
+from understudy.measure.semeval import counted
 
 __all__ = ["ANY", "COUNTS", "Miss", "Tally", "compare"]
 
@@ -62,6 +63,8 @@ class Tally:
     identifiers: list[dict[str, Count]] = field(default_factory=list)
     """Entities and found ones, by direct and quasi identifier."""
     misses: list[Miss] = field(default_factory=list)
+    semeval: dict[str, Count] = field(default_factory=dict)
+    """scheme → its counts over all documents."""
 
 
 def compare(
@@ -85,6 +88,10 @@ def compare(
             row["found"] += found
     tally.documents.append(dict(counts))
     tally.identifiers.append(dict(identifiers))
+    for scheme, of in counted(gold, predicted).items():
+        total = tally.semeval.setdefault(scheme, dict.fromkeys(of, 0))
+        for name, count in of.items():
+            total[name] += count
     tally.misses += _misses(document.id, gold, predicted, covered)
 
 

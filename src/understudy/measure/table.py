@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from understudy.core.categories import ancestors, categories
 from understudy.measure.detection import ANY, COUNTS, Miss, Tally
+from understudy.measure.semeval import scores
 
 __all__ = ["FIGURES", "Figures", "ScoreRow", "Table", "table"]
 
@@ -67,6 +68,8 @@ class Table:
     misses: tuple[Miss, ...]
     documents: int
     alpha: float
+    semeval: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """scheme → counts and figures as other packages give them."""
 
     def as_json(self) -> dict[str, Any]:
         """As the command writes it with ``--json``."""
@@ -84,6 +87,13 @@ class Table:
                     "entity_recall": row.as_json()["entity_recall"],
                 }
                 for row in self.identifiers
+            },
+            "semeval": {
+                scheme: {
+                    name: _rounded(value) if isinstance(value, float) else value
+                    for name, value in of.items()
+                }
+                for scheme, of in self.semeval.items()
             },
             "misses": [miss._asdict() for miss in self.misses],
         }
@@ -118,6 +128,7 @@ def table(tally: Tally, *, alpha: float = 0.05, rounds: int = 1000, seed: int = 
         misses=tuple(tally.misses),
         documents=len(tally.documents),
         alpha=alpha,
+        semeval={scheme: scores(of) for scheme, of in tally.semeval.items()},
     )
 
 

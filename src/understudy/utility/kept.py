@@ -23,7 +23,7 @@ from understudy.utility.transform import Bound
 
 __all__ = ["Kept", "begin", "end"]
 
-_SCHEMA = 2
+_SCHEMA = 3
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from understudy.utility.bootstrap import Difference, Score, differences, score
 from understudy.utility.conditions import Condition
 from understudy.utility.prior import distance, shares, uniform
 from understudy.utility.study import Outcome, Study
-from understudy.utility.tasks import Task
+from understudy.utility.tasks import Metric, Task, by_category, categories_of
 from understudy.utility.transform import Bound
 
 __all__ = ["ConditionRow", "Table", "table"]
@@ -29,6 +30,8 @@ class ConditionRow:
     marked: Mapping[str, Score]
     """metric → its score on a test set that is transformed alike, where that was asked for."""
     marked_gains: Mapping[str, Difference]
+    categories: Mapping[str, tuple[Score, Difference | None]]
+    """category → F1 on the untouched test set, and what is gained against "none"; of taggers."""
     bound: Bound
     replaced: int
     kept: int
@@ -54,6 +57,11 @@ class ConditionRow:
             "left": dict(self.left),
             "seconds": round(self.seconds, 2),
         }
+        if self.categories:
+            found["categories"] = {
+                name: {**_score(of), "gain": None if gain is None else _difference(gain)}
+                for name, (of, gain) in self.categories.items()
+            }
         if self.marked:
             found["on_transformed"] = {
                 "scores": {name: _score(of) for name, of in self.marked.items()},
@@ -75,6 +83,8 @@ class Table:
     seeds: tuple[int, ...]
     alpha: float
     rounds: int
+    categories: Mapping[str, int] = field(default_factory=dict)
+    """category → entities of the test set, where entities are asked for."""
     skew: float | None = None
     """How far the shares of the labels lie from all alike, which a release tells unless it is
     drawn anew; None where there are no labels."""
@@ -108,6 +118,7 @@ class Table:
             "rounds": self.rounds,
             "guessed": None if self.guessed is None else _number(self.guessed),
             "learnt": self.learnt,
+            "categories": dict(self.categories),
             "label_skew": None if self.skew is None else _number(self.skew),
             "rows": [row.as_json() for row in self.rows],
         }
@@ -127,9 +138,11 @@ def table(
         grouped.setdefault(outcome.run.condition, []).append(outcome)
     found = []
     none = grouped[0]
+    categories = _categories(study)
+    each = by_category(tuple(categories))
     for at, condition in enumerate(study.conditions):
         runs = sorted(grouped[at], key=lambda one: one.run.seed)
-        found.append(_row(study.task, condition, runs, none, rounds, seed, alpha))
+        found.append(_row(study.task, each, condition, runs, none, rounds, seed, alpha))
     return Table(
         task=study.task,
         learner=study.learner,
@@ -139,9 +152,17 @@ def table(
         seeds=study.seeds,
         alpha=alpha,
         rounds=rounds,
+        categories=categories,
         skew=_skew(study),
         guessed=_guessed(study),
     )
+
+
+def _categories(study: Study) -> dict[str, int]:
+    """How many entities of each category the test set has."""
+    asked = study.asked(study.test.documents) if study.task.kind == "tags" else ()
+    counts = Counter(span.label for document in asked for span in document.annotations)
+    return {name: counts[name] for name in categories_of(asked)}
 
 
 def _skew(study: Study) -> float | None:
@@ -158,6 +179,7 @@ def _guessed(study: Study) -> float | None:
 
 def _row(
     task: Task,
+    each: Sequence[Metric],
     condition: Condition,
     runs: Sequence[Outcome],
     none: Sequence[Outcome],
@@ -169,17 +191,20 @@ def _row(
     marked = [one.marked for one in runs if one.marked is not None]
     plain = [one.cells for one in none]
 
-    def gains(of: Sequence[Any]) -> dict[str, Difference]:
-        if not of or (condition.untouched and not condition.prior):
+    def gains(of: Sequence[Any], metrics: Sequence[Metric]) -> dict[str, Difference]:
+        if not of or not metrics or (condition.untouched and not condition.prior):
             return {}
-        return differences(of, plain, task.metrics, rounds=rounds, seed=seed, alpha=alpha)
+        return differences(of, plain, metrics, rounds=rounds, seed=seed, alpha=alpha)
+
+    of_each = gains(cells, each)
 
     return ConditionRow(
         condition=condition,
         scores={metric.name: score(cells, metric) for metric in task.metrics},
-        gains=gains(cells),
+        gains=gains(cells, task.metrics),
         marked={metric.name: score(marked, metric) for metric in task.metrics} if marked else {},
-        marked_gains=gains(marked),
+        marked_gains=gains(marked, task.metrics),
+        categories={one.name: (score(cells, one), of_each.get(one.name)) for one in each},
         bound=Bound(*(max(values) for values in zip(*(one.bound for one in runs), strict=True))),
         replaced=runs[0].replaced,
         kept=runs[0].kept,

@@ -15,7 +15,7 @@ from understudy.identify.settings import DetectorSettings
 from understudy.learn.train import train_crf
 from understudy.utility.samples import Sample
 from understudy.utility.settings import Settings
-from understudy.utility.tasks import Floats, Task
+from understudy.utility.tasks import Floats, Task, categories_of
 
 __all__ = ["linear", "nothing_found", "tag_cells"]
 
@@ -23,14 +23,20 @@ Answer = Callable[[Sample], Floats]
 
 
 def tag_cells(documents: Sequence[Document], found: Iterable[Sequence[Span]]) -> Floats:
-    """Per document: right with the label, found, there, right whatever the label."""
+    """Per document: right with the label, found, there, right whatever the label; then right, found
+    and there of each category that is marked anywhere in them."""
+    categories = categories_of(documents)
     rows = []
     for document, spans in zip(documents, found, strict=True):
         gold = {(one.start, one.end, one.label) for one in document.annotations}
         predicted = {(one.start, one.end, one.label) for one in spans}
         places = {one[:2] for one in gold} & {one[:2] for one in predicted}
-        rows.append((len(gold & predicted), len(predicted), len(gold), len(places)))
-    return np.array(rows, dtype=float).reshape(-1, 4)
+        cells = [len(gold & predicted), len(predicted), len(gold), len(places)]
+        for category in categories:
+            some = [{one for one in of if one[2] == category} for of in (gold, predicted)]
+            cells += [len(some[0] & some[1]), len(some[1]), len(some[0])]
+        rows.append(cells)
+    return np.array(rows, dtype=float).reshape(len(rows), 4 + 3 * len(categories))
 
 
 def nothing_found(test: Sample) -> Floats:

@@ -7,15 +7,16 @@ learner again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from understudy.core.types import Document
 from understudy.registry import load
 
-__all__ = ["Floats", "Metric", "Task", "task_of"]
+__all__ = ["Floats", "Metric", "Task", "by_category", "categories_of", "task_of"]
 
 Floats = NDArray[np.float64]
 
@@ -93,6 +94,8 @@ _NAMES = (
     Metric("unlabelled precision", _ratio(3, 1)),
     Metric("unlabelled recall", _ratio(3, 2)),
 )
+_FIRST = 4
+"""Columns before those of single categories, three for each: right, found, there."""
 _ACCURACY = (Metric("accuracy", _accuracy),)
 # Columns: the top class is wrong, documents, labels right, labels given, labels there.
 _CALLS = (
@@ -117,6 +120,19 @@ LM = Task(
     "text",
     (Metric("perplexity", _perplexity, higher=False, percent=False),),
 )
+
+
+def categories_of(documents: Iterable[Document]) -> tuple[str, ...]:
+    """The categories that are marked, in the order of their columns in the cells of taggers."""
+    return tuple(sorted({one.label for document in documents for one in document.annotations}))
+
+
+def by_category(categories: Sequence[str]) -> tuple[Metric, ...]:
+    """F1 of each category: every one has three columns, in this order."""
+    firsts = range(_FIRST, _FIRST + 3 * len(categories), 3)
+    return tuple(
+        Metric(name, _f1(at, at + 1, at + 2)) for name, at in zip(categories, firsts, strict=True)
+    )
 
 
 def task_of(name: str) -> Task:

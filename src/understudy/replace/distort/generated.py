@@ -27,6 +27,8 @@ Floats = npt.NDArray[np.float32]
 
 LENGTHS = (0.4, 0.3, 0.2, 0.1)
 """How likely a phrase of one, two, three or four pieces is."""
+_NUMBERS = 8
+"""Random numbers of a phrase: its length, and one for each piece."""
 _ROUNDS = 4
 """How often phrases with a fragment in them are drawn anew."""
 _FRAGMENT = 0.5
@@ -73,25 +75,28 @@ def generated(
     sampling: Sampling,
     words: Iterator[int],
     case: str,
+    length: int | None = None,
 ) -> list[str]:
     """So many phrases for the slots of a passage, in lower case where the model reads no case.
 
     ``words``: random numbers; every phrase takes as many of them whatever becomes of it, so that
     phrases do not depend on each other. ``case``: a name of a letter case for what is written.
+    ``length``: pieces of every phrase; None where they are drawn.
     """
     version = passage.filled([HIDDEN] * len(passage.mentions))
     version = version._replace(hidden=tuple(sorted((*version.edited, *version.hidden))))
     pieces = read(model, [version], "pieces")[0].pieces
     at = int(np.searchsorted(pieces.starts, version.edited[0][0]))
     code = CASES.index(case) if pieces.cases.any() else 0
-    writer = _Writer(model, pieces, at, code, sampling)
+    fixed = None if length is None else min(length, _NUMBERS - 1)
+    writer = _Writer(model, pieces, at, code, sampling, fixed)
     made: list[list[int] | None] = [None] * count
     spare: list[tuple[float, list[int]]] = []
     for _ in range(_ROUNDS):
         open_ = [number for number in range(count) if made[number] is None]
         if not open_:
             break
-        phrases = writer.phrases([list(itertools.islice(words, 8)) for _ in open_])
+        phrases = writer.phrases([list(itertools.islice(words, _NUMBERS)) for _ in open_])
         for number, ids, doubt in zip(open_, phrases, writer.doubts(phrases), strict=True):
             if doubt < _FRAGMENT:
                 made[number] = ids
@@ -111,12 +116,15 @@ class _Writer:
     """The piece in whose place something is written."""
     case: int
     sampling: Sampling
+    length: int | None
+    """Pieces of a phrase; None where they are drawn."""
 
     def phrases(self, words: Sequence[Sequence[int]]) -> list[list[int]]:
         """One phrase for each row of random numbers: the first says how long it is."""
         edges = np.cumsum(LENGTHS)
         lengths = [
-            int(np.searchsorted(edges[:-1], (row[0] >> 11) * 2.0**-53, side="right")) + 1
+            self.length
+            or int(np.searchsorted(edges[:-1], (row[0] >> 11) * 2.0**-53, side="right")) + 1
             for row in words
         ]
         made: list[list[int]] = [[] for _ in words]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from understudy.core.settings import read
 from understudy.encoder.divergence import Divergence
-from understudy.encoder.masked import MaskedModel
+from understudy.encoder.masked import MaskedModel, Uncased
 from understudy.privacy.choice import PrivateChoice
 from understudy.replace.base import Rule
 from understudy.replace.distort.candidates import model_of
@@ -67,6 +67,11 @@ class DistortRule:
         return Sampling(own.temperature, own.top_k, own.top_p)
 
     @property
+    def sees_all(self) -> bool:
+        """Whether the choice sees other entities that have no bound either."""
+        return self.choice is None and self.settings.see == "all"
+
+    @property
     def model(self) -> MaskedModel:
         """The language model that the rule names."""
         return model_of(self.settings.model)
@@ -76,7 +81,7 @@ class DistortRule:
         """The formula of the paper for the plain choice; a bounded mean for the private one."""
         private = self.choice is not None
         return Divergence(
-            self.model,
+            self.model if self.settings.cased else Uncased(self.model),
             divergence=self.settings.divergence or (BOUNDED[0] if private else "kl"),
             pool="share" if private else "sum",
             mu=self.settings.mu,

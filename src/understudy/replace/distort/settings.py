@@ -27,8 +27,15 @@ class Settings(Struct, forbid_unknown_fields=True, frozen=True):
     """Unset: the paper's for the plain choice, a bounded one for the private choice."""
     mu: Share = MU
     model: str = "full"
+    cased: bool = True
+    """Whether the model that scores sees letter case."""
+    see: Literal["replaced", "all"] = "replaced"
+    """What a choice sees of other entities: as they were replaced so far, or all that have no bound
+    either."""
     same_category: bool | None = None
     """Unset: candidates that were generated are checked, those of a list are not."""
+    length: Literal["drawn", "own"] = "drawn"
+    """Of a generated phrase: drawn, or as many pieces as the value has."""
     temperature: Annotated[float, Meta(gt=0, le=LARGEST)] = 1.0
     top_k: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     top_p: Share = TOP_P
@@ -40,7 +47,7 @@ def check(table: Mapping[str, Any]) -> Problem | None:
     for key in ("source", "file", "weights"):
         if generates and key in table:
             return key, 'has no use with method = "generate": there is no list'
-    for key in ("temperature", "top_k", "top_p"):
+    for key in ("length", "temperature", "top_k", "top_p"):
         if not generates and key in table:
             return key, 'goes with method = "generate"'
     return _choice_problem(table)
@@ -51,6 +58,10 @@ def _choice_problem(table: Mapping[str, Any]) -> Problem | None:
     for key in ("scale", "clip"):
         if not private and key in table:
             return key, "goes with epsilon: it is about the private choice"
+    if private and table.get("length", "drawn") != "drawn":
+        return "length", 'must be "drawn" with epsilon: a length says something of the value'
+    if private and table.get("see", "replaced") != "replaced":
+        return "see", 'must be "replaced" with epsilon: what a choice sees of others, they pay for'
     if private and table.get("divergence", BOUNDED[0]) not in BOUNDED:
         return "divergence", f"must be one of {', '.join(BOUNDED)} with epsilon"
     if "clip" in table and table.get("scale") != "clip":

@@ -136,7 +136,8 @@ class Distortion:
         if category in self.bank.rules:
             return (*self.bank.drawing.invariants, AROUND)
         equal = ("mention equality",) if self.setting.unit == "entity" else ()
-        return ("category", "position", "letter case", *equal, AROUND)
+        own = ("length",) if self._rules[category].settings.length == "own" else ()
+        return ("category", "position", "letter case", *own, *equal, AROUND)
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -150,10 +151,16 @@ class Distortion:
             for one in document.annotations
             if not any(one.start < end and start < one.end for start, end in own)
         } | dict.fromkeys(own, HIDDEN)
+        open_ = {
+            (one.span.start, one.span.end) for one in entities if self._rules[one.category].sees_all
+        }
         found: list[Edit] = []
         for (category, key), mentions in groups(entities, self.setting.unit).items():
-            reach = self._rules[category].reach
-            around = passages(document.text, mentions, seen, reach)
+            rule = self._rules[category]
+            shown = seen
+            if rule.sees_all:
+                shown = {at: text for at, text in seen.items() if text != HIDDEN or at not in open_}
+            around = passages(document.text, mentions, shown, rule.reach)
             place = EntityContext(document.text, language, category, key, tuple(mentions), around)
             made = self._rewritten(place, draw)
             seen |= {(one[0].span.start, one[0].span.end): one.surrogate for one in made}
@@ -215,7 +222,8 @@ class Distortion:
         stream = draw.stream(place.category, place.key, "distort candidates")
         found = self._candidates(place, rule, support, stream)
         if rule.choice is None:
-            return found[place.least(rule.divergence, found)]
+            # A single candidate wins without being scored.
+            return found[place.least(rule.divergence, found) if len(found) > 1 else 0]
         return found[rule.choice.pick(self._scored(place, rule, found), words[1])]
 
     def _candidates(
@@ -247,10 +255,12 @@ class Distortion:
         self, place: EntityContext, rule: DistortRule, words: Iterator[int]
     ) -> Callable[[int], list[str]]:
         case = _CASES[casing(place.main)]
+        own = rule.settings.length == "own"
+        length = len(rule.model.pieces([place.main])[0].ids) if own else None
 
         def draw(count: int) -> list[str]:
             first = place.passages[0]
-            made = generated(rule.model, first, count, rule.sampling, words, case)
+            made = generated(rule.model, first, count, rule.sampling, words, case, length)
             return [titled(one, place.language) for one in made]
 
         return draw
@@ -259,7 +269,8 @@ class Distortion:
         self, place: EntityContext, rule: DistortRule, found: Sequence[str]
     ) -> npt.NDArray[np.float64]:
         """The normalised NDD of every candidate; what was scored before is remembered."""
-        names = {one: (place.name(one), rule.divergence.divergence) for one in found}
+        how = (rule.divergence.divergence, rule.settings.cased)
+        names = {one: (place.name(one), how) for one in found}
         missing = [one for one, name in names.items() if name not in self._scores]
         if len(self._scores) > _MOST_SCORES:
             self._scores.clear()
