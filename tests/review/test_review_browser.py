@@ -99,7 +99,7 @@ def test_a_document_from_its_first_mark_to_the_export(
         seen.page.evaluate("location.hash = '#/progress'")
         seen.page.wait_for_selector(".tiles")
         with seen.page.expect_download() as waited:
-            seen.page.click("text=Download the release")
+            seen.page.click("text=Write the release")
         rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
         assert "<PERSON> somebody. The" in rows[0]["text"]
 
@@ -151,7 +151,7 @@ def test_a_stand_in_is_drawn_again_and_back(browser: Browser, tmp_path: Path) ->
         seen.page.evaluate("location.hash = '#/progress'")
         seen.page.wait_for_selector(".tiles")
         with seen.page.expect_download() as waited:
-            seen.page.click("text=Download the release")
+            seen.page.click("text=Write the release")
         rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
         assert rows[0]["text"].startswith(drawn)
     held.store.close()

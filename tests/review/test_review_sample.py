@@ -263,7 +263,7 @@ def test_a_release_waits_for_the_bound_of_its_policy(tmp_path: Path) -> None:
     assert told["certificate"] and "and 0.9 is asked for" in told["unmet"][0]
     with pytest.raises(BudgetExceeded, match=r"recall is at least 0\.\d+, and 0\.9 is asked for"):
         export(held, str(tmp_path / "release.jsonl"))
-    assert ada.client.get("/api/export").status_code == 403
+    assert ada.exported().status_code == 403
     held.store.close()
 
 

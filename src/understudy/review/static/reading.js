@@ -17,12 +17,21 @@ export class Reading extends EventTarget {
     this.segments = told.segments.map(([a, b, kind, name]) => [this.places.unit(a), this.places.unit(b), kind, name]);
     this.units = told.units.map(([a, b]) => [this.places.unit(a), this.places.unit(b)]);
     this.rows = rowsOf(this.text, this.segments);
+    this.others = told.others;
+    this.compares = told.compares;
+    this.differences = []; // between readers, where somebody decides
     this.release = new Map();
     this.repeats = [];
     this.selected = null;
     this.waiting = Promise.resolve();
     this.pending = 0;
     this.take(told.reading, told.undo, told.redo);
+  }
+
+  compared({ between, differences }) {
+    this.differences = differences.map(([a, b, what, ...said]) => ({
+      from: this.places.unit(a), to: this.places.unit(b), what, said: between.map((reader, at) => [reader, said[at]]),
+    }));
   }
 
   take(reading, undo, redo) {
@@ -160,5 +169,8 @@ function changed(one, other) {
 }
 
 export async function openReading(number, { layer = "" } = {}) {
-  return new Reading(await api.get(`/api/documents/${number}`, { layer }), layer);
+  const [told, compared] = await Promise.all([api.get(`/api/documents/${number}`, { layer }), layer && api.get(`/api/documents/${number}/readings`).catch(() => null)]);
+  const reading = new Reading(told, layer);
+  if (compared) reading.compared(compared);
+  return reading;
 }

@@ -33,6 +33,9 @@ export function wordsAround(text, start, end) {
   return [...piece.matchAll(WORD)].map((one) => [from + one.index, from + one.index + one[0].length]);
 }
 
+// The words of a text as they are compared.
+export const wordsOf = (text) => [...text.matchAll(WORD)].map((one) => one[0].toLowerCase()).filter((one) => SAYS.test(one));
+
 // Those of them that are more than a sign: borders move by them.
 export const saidAround = (text, start, end) => wordsAround(text, start, end).filter(([a, b]) => SAYS.test(text.slice(a, b)));
 
