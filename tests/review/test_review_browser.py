@@ -188,6 +188,8 @@ def test_words_are_marked_without_a_mouse(browser: Browser, held: Desk) -> None:
         ready(seen, 2)
         seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
         assert seen.marks() == ["Dumbarton, person, added"]
+        seen.keys("Escape", "ArrowLeft", "w", "ArrowRight", "1")  # a full stop is no word
+        assert seen.marks() == ["Dumbarton, person, added", "Nobody, person, added"]
 
 
 def test_a_slow_answer_does_not_bring_back_what_was_left(browser: Browser, held: Desk) -> None:

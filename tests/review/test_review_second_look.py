@@ -16,8 +16,11 @@ from browsing import CHROMIUM, Watched, reader, ready, served, sign_in
 from playwright.sync_api import Browser
 from reviewing import PASSWORD, POLICY, desk
 
+from understudy.policy import load
 from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER, Accounts
+from understudy.review.begin import begin
 from understudy.review.desk import Desk
+from understudy.review.folder import Settings
 
 pytestmark = [
     pytest.mark.slow,
@@ -220,3 +223,38 @@ def test_an_administrator_changes_roles_and_passwords(browser: Browser, tmp_path
             seen.keys("ArrowRight", "x")  # with the token of the new session
             assert seen.marks()[0] == "Ann Lee, person, rejected"
         assert accounts.opens("ada", "second horse battery")
+
+
+def test_who_read_a_paragraph_for_a_sample_reads_the_rest_later(
+    browser: Browser, tmp_path: Path
+) -> None:
+    corpus = tmp_path / "lines.jsonl"
+    corpus.write_text(json.dumps({"id": "a", "text": "Ann Lee met Bob.\nIt rained.\n"}) + "\n")
+    policy = tmp_path / "lines.toml"
+    policy.write_text(EVERY)
+    held = begin(
+        tmp_path / "project", Settings(str(corpus), None, str(policy), load(policy).fingerprint)
+    )
+    with served(held) as address, reader(browser, address) as seen:
+        go(seen, "sample")
+        seen.page.fill("#size", "1")
+        seen.page.select_option("#unit", "paragraphs")
+        seen.page.click("text=Fix the plan and draw")
+        seen.page.click("text=Read the sample")
+        seen.page.wait_for_selector(".row.outside")
+        seen.page.click("text=Finish part")
+        seen.page.wait_for_selector("text=Nothing is left to read in this list")
+        go(seen, "progress")
+        assert "0\nread" in seen.page.inner_text(".tiles")
+        assert "1 document has not been read" in seen.page.inner_text("#main")
+        go(seen, "document/0")
+        seen.page.select_option("[aria-label=Order]", "risk")
+        ready(seen, 0)
+        seen.page.wait_for_selector(".item")
+        assert "read in part, for the sample" in seen.page.inner_text(".title")
+        assert not seen.page.query_selector(".row.outside")
+        seen.page.click(".inspector button:text('Finish')")
+        go(seen, "progress")
+        assert "1\nread" in seen.page.inner_text(".tiles")
+        assert "A release may leave" in seen.page.inner_text("#main")
+    held.store.close()

@@ -122,7 +122,9 @@ def _labels(places: Sequence[tuple[int, int]], entities: Iterable[Entity]) -> li
 def agreement(store: Store) -> dict[str, Any]:
     """κ and F1 of each pair of readers over the documents that both have read."""
     read = tables.readings.c
-    query = sa.select(read.document, read.layer).where(read.done, read.layer != ADJUDICATION)
+    query = sa.select(read.document, read.layer).where(
+        read.done, ~read.part, read.layer != ADJUDICATION
+    )
     by_document: dict[int, list[str]] = defaultdict(list)
     with store.database.reading() as connection:
         for number, layer in connection.execute(query.order_by(read.document, read.layer)):

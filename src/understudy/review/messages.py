@@ -79,9 +79,10 @@ class Version(_Strict):
 
 
 class Finish(Version):
-    """That a document is read, or is not."""
+    """That a document is read, or is not; or the part of it that a sample asks for."""
 
     done: bool = True
+    part: bool = False
 
 
 class DecisionRequest(Version):
@@ -224,6 +225,7 @@ def reading_told(reading: Reading) -> dict[str, Any]:
         "layer": reading.layer,
         "version": reading.version,
         "done": reading.done,
+        "part": reading.part,
         "blind": reading.blind,
         "flagged": reading.flagged,
         "marks": seen_of(reading),

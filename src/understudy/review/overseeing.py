@@ -53,7 +53,7 @@ def router(room: Room) -> APIRouter:
             raise Refused(403, "layer", "read the document to its end first")
         people = [one for one in layers if one.layer != ADJUDICATION]
         found = room.desk.store.documents.found(number)
-        done = [one for one in people if one.done]
+        done = [one for one in people if one.whole]
         return {
             "readings": [reading_told(one) for one in people],
             "decided": any(one.layer == ADJUDICATION and one.done for one in layers),

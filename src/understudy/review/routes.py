@@ -62,6 +62,7 @@ def _done(reader: Reader, done: Done) -> Plain:
     told = {
         "version": done.reading.version,
         "done": done.reading.done,
+        "part": done.reading.part,
         "flagged": done.reading.flagged,
         "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
         "undo": undo,
@@ -100,7 +101,7 @@ def router(room: Room) -> APIRouter:
             "redo": redo,
             "units": units_of(store, number),
             "others": [notes_told(one) for one in others],
-            "compares": compares and any(one.done for one in others),
+            "compares": compares and any(one.whole for one in others),
         }
         return Plain(told)
 
@@ -159,7 +160,9 @@ def router(room: Room) -> APIRouter:
     @routes.post("/documents/{number}/finish")
     def finish(number: int, asked: Finish, who: Who) -> Plain:
         """Say that a document is read."""
-        return acted(asked, who, lambda one: one.finish(number, asked.seen(), asked.done))
+        return acted(
+            asked, who, lambda one: one.finish(number, asked.seen(), asked.done, part=asked.part)
+        )
 
     @routes.post("/batches/undo")
     def undo_batch(asked: Batch, who: Who) -> Plain:

@@ -11,7 +11,7 @@ import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
 import { refused } from "./refused.js";
-import { along, saidAround, trimmed, wordsAround, wordsOf } from "./text.js";
+import { along, saidAround, trimmed, wordsOf } from "./text.js";
 
 const AFTERWARDS = 200; // milliseconds
 const RESTS = 400; // milliseconds, in which a selection by touch does not change
@@ -26,7 +26,7 @@ export class Desk {
     this.draft = null;
     this.ahead = new Map();
     this.trail = []; // the documents that were open before, the last one at the end
-    this.queue = new Queue(settings, () => this.elsewhere(this.reading), (number, options) => { location.hash = `#/${settings.shown === "disputed" && session.roles.includes("reviewer") ? "compare" : "document"}/${number}`; if (options?.focus === false) this.keepFocus = true; });
+    this.queue = new Queue(settings, () => this.relisted(), (number, options) => { location.hash = `#/${settings.shown === "disputed" && session.roles.includes("reviewer") ? "compare" : "document"}/${number}`; if (options?.focus === false) this.keepFocus = true; });
     this.inspector = new Inspector(this);
     this.following = new Following((reading) => reading === this.reading);
     this.title = el("div", { class: "title" });
@@ -129,7 +129,7 @@ export class Desk {
       el("button", { type: "button", "aria-pressed": this.settings.view === name ? "true" : "false", onclick: () => this.view(name) }, name)), el("kbd", {}, "v"));
     fill(this.title,
       el("div", { class: "names" }, el("h1", {}, reading.held.id),
-        el("p", { class: "hint" }, [reading.language, reading.subject && `subject ${reading.subject}`, `${reading.text.length.toLocaleString("en")} characters`, reading.blind && "read without marks", this.layer && "deciding between readers", reading.done && "read"].filter(Boolean).join(" · "))),
+        el("p", { class: "hint" }, [reading.language, reading.subject && `subject ${reading.subject}`, `${reading.text.length.toLocaleString("en")} characters`, reading.blind && "read without marks", this.layer && "deciding between readers", reading.done && (reading.part ? "read in part, for the sample" : "read")].filter(Boolean).join(" · "))),
       el("div", { class: "buttons" },
         el("button", { type: "button", disabled: !reading.undo, onclick: () => this.act("undo"), "aria-label": "Undo", title: "Undo" }, "↶", el("kbd", {}, "z")),
         el("button", { type: "button", disabled: !reading.redo, onclick: () => this.act("redo"), "aria-label": "Redo", title: "Redo" }, "↷", el("kbd", {}, "Z")), view));
@@ -176,6 +176,15 @@ export class Desk {
     toast(`Taken back in ${plural(undone, "document")}`);
     this.elsewhere(this.reading);
     if (this.reading) this.open(this.reading.number, { layer: this.layer });
+  }
+
+  // Another list: what a sample leaves out is dim in its own list alone.
+  relisted() {
+    this.elsewhere(this.reading);
+    if (!this.page) return;
+    this.page.settings.sample = this.settings.order === "sample";
+    this.page.again();
+    this.inspector.draw();
   }
 
   // Other documents have changed: what was asked for ahead is no longer what they are.
@@ -284,7 +293,7 @@ export class Desk {
   words(step, extend) {
     const { text } = this.reading;
     const here = this.cursor ?? (() => { const at = this.reading.mark()?.to ?? 0; return [at, at]; })();
-    const words = wordsAround(text, here[0], here[1]);
+    const words = saidAround(text, here[0], here[1]);
     let next;
     if (extend) {
       next = step > 0 ? [here[0], words.find((one) => one[1] > here[1])?.[1] ?? here[1]] : [here[0], words.filter((one) => one[1] < here[1] && one[1] > here[0]).at(-1)?.[1] ?? here[1]];
@@ -341,12 +350,21 @@ export class Desk {
     announce(`applies to ${SCOPES[(at + 1) % SCOPES.length][1]}`);
   }
 
+  // What the key that finishes does: a sample of turns or paragraphs asks for parts of a document,
+  // and who has read these has not read the document.
+  ends() {
+    const { reading } = this;
+    const part = this.settings.order === "sample" && !reading.layer && reading.units.length > 0 && !reading.units.some(([from, to]) => from === 0 && to === reading.text.length);
+    if (reading.done && (part || !reading.part)) return ["Reopen", false, false];
+    return [part ? "Finish part" : "Finish", true, part];
+  }
+
   async finish() {
     const { reading } = this;
     if (reading.finishing) return; // the key was pressed twice
     reading.finishing = true;
-    const done = !reading.done;
-    const answer = await this.step("finish", { done }, done ? "finish" : "reopen");
+    const [, done, part] = this.ends();
+    const answer = await this.step("finish", { done, part }, done ? "finish" : "reopen");
     reading.finishing = false;
     if (!answer || !done) return;
     setTimeout(() => this.queue.reload(), AFTERWARDS); // the next document comes first

@@ -25,6 +25,7 @@ export class Inspector {
     const unsure = left.filter((one) => one.score < this.room.session.sure);
     const all = reading.marks.filter((one) => one.status !== "rejected");
     const share = all.length ? (all.length - left.length) / all.length : 1;
+    const [ends, finishes] = this.room.ends();
     const bar = el("div", { class: "bar", role: "progressbar", "aria-label": "Marks decided on", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(share * 100)) }, el("i"));
     bar.firstChild.style.width = `${share * 100}%`;
     return el("div", { class: "card" },
@@ -32,7 +33,7 @@ export class Inspector {
       bar,
       el("div", { class: "buttons tight" },
         this.button("Accept certain", "y", () => this.room.act("certain"), !left.length),
-        this.button(reading.done ? "Reopen" : "Finish", "⇧⏎", () => this.room.act("finish"), false, reading.done ? "" : "primary")),
+        this.button(ends, "⇧⏎", () => this.room.act("finish"), false, finishes ? "primary" : "")),
       !reading.repeats.length && reading.text.length > 200000 && el("p", { class: "hint" }, el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Look for private values that stand unmarked")),
       reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} stand${reading.repeats.length === 1 ? "s" : ""} unmarked elsewhere in the text. `,
         el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Show")));

@@ -37,6 +37,7 @@ export class Reading extends EventTarget {
   take(reading, undo, redo) {
     this.version = reading.version;
     this.done = reading.done;
+    this.part = reading.part;
     this.blind = reading.blind;
     this.seen = reading.marks ?? "";
     this.flagged = reading.flagged;
@@ -111,7 +112,7 @@ export class Reading extends EventTarget {
         touched.push(this.items.get(name), item && { from: this.places.unit(item.start ?? 0), to: this.places.unit(item.end ?? 0) });
         this.put(name, item);
       }
-      Object.assign(this, { undo: answer.undo, redo: answer.redo, done: answer.done, flagged: answer.flagged });
+      Object.assign(this, { undo: answer.undo, redo: answer.redo, done: answer.done, part: answer.part, flagged: answer.flagged });
       this.sort();
       this.changed({ touched: touched.filter((one) => one && one.from !== undefined), names: Object.keys(answer.changes) });
       return answer;
