@@ -30,7 +30,7 @@ export class Desk {
     this.inspector = new Inspector(this);
     this.following = new Following((reading) => reading === this.reading);
     this.title = el("div", { class: "title" });
-    this.scroller = el("div", { class: "scroller", onmouseup: (event) => setTimeout(() => this.mouse(event.target), 0), onpointerdown: (event) => { this.touched = event.pointerType === "touch"; }, onscroll: () => this.float() });
+    this.scroller = el("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Text", onmouseup: (event) => setTimeout(() => this.mouse(event.target), 0), onpointerdown: (event) => { this.touched = event.pointerType === "touch"; }, onscroll: () => this.float() });
     this.lines = new Lines(this.scroller);
     this.centre = el("section", { class: "centre" }, this.title, this.scroller);
     this.node = el("div", { class: "desk" }, this.queue.node, this.centre, this.inspector.node);

@@ -73,13 +73,13 @@ export class Inspector {
         this.button("Merge", "m", () => this.room.act("merge"), rejected), this.button("Split", "t", () => this.room.act("split"), rejected)),
       el("div", { class: "buttons tight" },
         this.button("Write", "e", () => this.room.act("write"), rejected || Boolean(cannot), "", cannot), this.button("Redraw", "r", () => this.room.act("redraw"), rejected || Boolean(cannot), "", cannot)),
-      mentions.length > 1 && el("div", { class: "mentions" }, el("h3", {}, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
+      mentions.length > 1 && el("div", { class: "mentions" }, el("h2", { class: "small" }, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
         el("li", {}, el("button", { type: "button", class: one === mark ? "link here" : "link", onclick: () => reading.select(one.name) }, around(reading, one)))))));
   }
 
   // Where the readers differ, for whoever decides between them.
   differences(reading) {
-    return el("div", { class: "card differ" }, el("h3", {}, `Readers differ on ${plural(reading.differences.length, "place")}`),
+    return el("div", { class: "card differ" }, el("h2", { class: "small" }, `Readers differ on ${plural(reading.differences.length, "place")}`),
       el("ul", {}, reading.differences.map((one) => el("li", {},
         el("button", { type: "button", class: "link", onclick: () => this.room.point(one.from, one.to) }, short(reading.text.slice(one.from, one.to), 60)),
         one.said.map(([reader, value]) => el("p", { class: "hint" }, `${reader}: ${differing(one.what, value)}`))))));

@@ -135,10 +135,10 @@ export function lists() {
     const out = (name, entry) => el("button", { type: "button", "aria-label": `Take out ${entry}`, onclick: () => drop({ [name]: [entry] }) }, "Take out");
     const now = ["allow", "deny"].flatMap((name) => told[name].map((entry) => [name === "allow" ? "never mark" : "always mark", el("b", {}, entry.slice(entry.indexOf("=") + 1)), said(entry.slice(0, entry.indexOf("="))), out(name, entry)]));
     fill(box, el("p", {}, "What readers always reject may stay; what they always add is private. An entry changes the policy of this review, and marks again what nobody has touched."),
-      boxes.length ? table(["", "", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
+      boxes.length ? table(["Take", "List", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
         : el("p", { class: "calm" }, "No suggestions yet: they come when three decisions on a text agree."),
       boxes.length > 0 && el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", onclick: take }, "Take into the policy")),
-      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), table(["", "Text", "Category", ""], now),
+      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), table(["List", "Text", "Category", "Change"], now),
         el("p", { class: "hint" }, "For other corpora, add these entries to the lists of the policy file:"), el("pre", { tabindex: "0", role: "region", "aria-label": "Entries for the policy file" }, ["allow", "deny"].filter((name) => told[name].length).map((name) => `${name} = [${told[name].map((one) => JSON.stringify(one)).join(", ")}]`).join("\n"))));
   });
   load();
@@ -252,7 +252,7 @@ export function accounts() {
     const row = (one) => [one.name, roles(one.role, { "aria-label": `Role of ${one.name}`, onchange: (event) => change(one.name, { role: event.target.value }) }),
       el("div", { class: "buttons tight" }, el("button", { type: "button", onclick: () => another(one.name), "aria-label": `Another password for ${one.name}` }, "Another password"),
         el("button", { type: "button", "aria-label": `${one.active ? "Switch off" : "Switch on"} ${one.name}`, onclick: () => change(one.name, { active: !one.active }) }, one.active ? "Switch off" : "Switch on"))];
-    fill(box, readers.length ? table(["Name", "Role", ""], readers.map(row)) : el("p", { class: "calm" }, "There are no accounts: this review is open to whoever has its address, once."),
+    fill(box, readers.length ? table(["Name", "Role", "Change"], readers.map(row)) : el("p", { class: "calm" }, "There are no accounts: this review is open to whoever has its address, once."),
       el("form", { class: "card stack", onsubmit: async (event) => { event.preventDefault(); try { await api.post("/api/readers", { name: name.value, password: password.value, role: role.value }); load(); } catch (error) { toast(error.message, { kind: "bad" }); } } },
         el("h2", {}, "A new account"), el("label", { for: "name" }, "Name"), name, el("label", { for: "password" }, "Password, at least 10 characters"), password, el("label", { for: "role" }, "Role"), role, el("div", { class: "buttons" }, el("button", { class: "primary" }, "Add"))));
   });
