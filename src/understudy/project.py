@@ -124,7 +124,7 @@ class Project:
         """The items of the corpus, in order."""
         with self._store() as store:
             rows = store.execute("SELECT * FROM items ORDER BY number")
-            return [Item(*row) for row in rows]
+            return [Item(*map(_held, row)) for row in rows]
 
     def batches(self) -> list[Batch]:
         """All batches so far."""
@@ -272,11 +272,24 @@ def create(
     return open_project(folder)
 
 
+def _stored(value: Any) -> Any:
+    """A value as SQLite can hold it: a text with half a surrogate pair, as names of files and JSON
+    may have it, is no UTF-8 and goes in as bytes."""
+    if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+        return value.encode("utf-8", "surrogatepass")
+    return value
+
+
+def _held(value: Any) -> Any:
+    return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value
+
+
 def _filled(path: Path, items: Iterable[Item]) -> None:
     store = sqlite3.connect(path)
     try:
         store.executescript(_TABLES)
-        store.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?)", items)
+        rows = (tuple(map(_stored, item)) for item in items)
+        store.executemany("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         store.commit()
     finally:
         store.close()

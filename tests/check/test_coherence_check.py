@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -220,3 +222,22 @@ def test_every_rule_is_on_the_page() -> None:
     page = (ROOT / "docs" / "surrogates.md").read_text(encoding="utf-8")
     for rule in RULES:
         assert f"| {rule} |" in page, rule
+
+
+def test_a_value_that_is_not_there_is_not_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long document has thousands of values, and an expression takes long to go through it."""
+    from understudy.check.coherence import form
+
+    searched = 0
+
+    def search(pattern: str, text: str) -> re.Match[str] | None:
+        nonlocal searched
+        searched += 1
+        return re.search(pattern, text)
+
+    monkeypatch.setattr(form, "re", SimpleNamespace(search=search, escape=re.escape))
+    rows = [("; ", "PERSON", f"p{n}", f"Elizabeth{n % 90}", "Catherine") for n in range(900)]
+    left = ("; Elizabeth7 stood there; ", "PERSON", "q", "Bennet", "Hill")
+    judged = list(form.nothing_is_left(released(*rows, left)))
+    assert [change.original for change, holds in judged if not holds] == ["Elizabeth7"] * 10
+    assert searched == 1

@@ -101,6 +101,14 @@ class Person:
         assert answer.status_code == status, answer.text
         return answer.json()
 
+    def exported(self, mode: str = "release") -> httpx.Response:
+        """An export as it is fetched, or why it is not written."""
+        headers = {"X-CSRF-Token": self.csrf}
+        answer = self.client.post("/api/exports", json={"mode": mode}, headers=headers)
+        if answer.status_code != 200:
+            return answer
+        return self.client.get(f"/api/exports/{answer.json()['name']}")
+
     def decide(self, number: int, version: int, action: str, status: int = 200, **more: Any) -> Any:
         """A decision on a document."""
         body = {"version": version, "action": action, **more}

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra [review]")
 from fastapi.testclient import TestClient
-from reviewing import HOST, PASSWORD, desk, people
+from reviewing import HOST, PASSWORD, Person, alone, desk, people
 
 from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER, Accounts
 from understudy.review.app import create_app
@@ -110,3 +110,31 @@ def test_a_change_that_leaves_an_administrator_is_made(held: Desk) -> None:
     accounts.change("eve", role=ADMINISTRATOR, active=True)
     accounts.change("eve", password="another horse battery")
     assert accounts.all() == [("ada", REVIEWER, False), ("eve", ADMINISTRATOR, True)]
+
+
+def test_who_reads_may_take_another_password(held: Desk) -> None:
+    """What an administrator gave is known to two people, and decisions say who made them."""
+    other = "another horse battery"
+    with people(held, ada=ANNOTATOR) as team:
+        ada = team["ada"]
+        elsewhere = Person(TestClient(ada.client.app, base_url=f"http://{HOST}")).enter("ada")  # type: ignore[attr-defined]
+        ada.post("/api/password", {"old": "a slip of it", "new": other}, status=403)
+        ada.post("/api/password", {"old": PASSWORD, "new": "short"}, status=400)
+        elsewhere.get("/api/session")
+        ada.post("/api/password", {"old": PASSWORD, "new": other})
+        assert ada.known().get("/api/session")["reader"] == "ada"
+        elsewhere.get("/api/session", status=401)
+        assert not Accounts(held.store).opens("ada", PASSWORD)
+        assert Accounts(held.store).opens("ada", other)
+
+
+def test_a_present_password_cannot_be_guessed_from_a_session(held: Desk) -> None:
+    with people(held, ada=ANNOTATOR) as team:
+        bodies = [{"old": f"wrong {number}", "new": "another horse"} for number in range(6)]
+        for body in bodies[:5]:
+            team["ada"].post("/api/password", body, status=403)
+        team["ada"].post("/api/password", bodies[5], status=429)
+
+
+def test_the_one_reader_of_a_machine_has_no_password(held: Desk) -> None:
+    alone(held).post("/api/password", {"old": "", "new": "another horse"}, status=403)

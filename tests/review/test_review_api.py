@@ -278,12 +278,12 @@ def test_two_readers_who_agree_need_nobody_to_decide(tmp_path: Path) -> None:
         told = team["eve"].get("/api/progress")
         assert (told["read"], told["disputed"], told["left"]) == (3, 0, [])
         assert team["eve"].get("/api/queue", shown="disputed")["total"] == 0
-        assert team["eve"].client.get("/api/export").status_code == 200
+        assert team["eve"].exported().status_code == 200
         team["bob"].post("/api/documents/0/undo", {"version": 1})
         team["bob"].decide(0, 2, "reject", ids=["m0"])
         team["bob"].post("/api/documents/0/finish", {"version": 3})
         assert team["eve"].get("/api/progress")["disputed"] == 1
-        assert team["eve"].client.get("/api/export").status_code == 403
+        assert team["eve"].exported().status_code == 403
 
 
 def test_decisions_become_suggestions_and_entries(held: Desk) -> None:
@@ -362,11 +362,11 @@ def test_the_rule_of_a_sample_wants_one_that_was_read(tmp_path: Path) -> None:
     rule = POLICY.replace('name = "letters"', 'review = "sample"') + "[sample]\nleaking = 0.9\n"
     held = desk(tmp_path, rule.replace("leaking = 0.9", "leaking = 0.9\nconfidence = 0.5"))
     ada = alone(held)
-    assert ada.client.get("/api/export").status_code == 403
+    assert ada.exported().status_code == 403
     ada.post("/api/sample", {"unit": "documents", "size": 1, "confidence": 0.6})
     (row,) = ada.get("/api/queue", order="sample")["rows"]
     ada.post(f"/api/documents/{row['number']}/finish", {"version": 0})
-    assert ada.client.get("/api/export").status_code == 200
+    assert ada.exported().status_code == 200
     held.store.close()
 
 
@@ -374,10 +374,10 @@ def test_the_export_is_the_corpus_as_people_left_it(held: Desk) -> None:
     ada = alone(held)
     ada.decide(1, 0, "add", start=28, end=37, category="LOCATION")
     ada.decide(1, 1, "reject", ids=["m1"])
-    answer = ada.client.get("/api/export")
+    answer = ada.exported()
     rows = [json.loads(line) for line in answer.text.splitlines()]
     assert rows[1]["text"] == "<PERSON> wrote to the Court. <LOCATION> is far."
-    assert "entities" in json.loads(ada.client.get("/api/export?mode=identify").text.split("\n")[0])
+    assert "entities" in json.loads(ada.exported("identify").text.split("\n")[0])
     assert not list(held.folder.glob(".export-*"))
 
 
@@ -386,7 +386,7 @@ def test_what_a_reader_without_marks_overlooks_is_still_private(held: Desk) -> N
     ada.post("/api/sample", {"unit": "documents", "size": 3})
     ada.decide(1, 0, "add", start=28, end=37, category="LOCATION")
     ada.post("/api/documents/1/finish", {"version": 1})
-    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    rows = [json.loads(line) for line in ada.exported().text.splitlines()]
     assert rows[1]["text"] == "<PERSON> wrote to the <ORGANIZATION>. <LOCATION> is far."
 
 
@@ -402,7 +402,7 @@ def test_the_page_shows_what_the_export_writes(tmp_path: Path, scope: str) -> No
     for start, end, stand_in, *_ in told:
         shown += text[at:start] + stand_in
         at = end
-    rows = [json.loads(line) for line in ada.client.get("/api/export").text.splitlines()]
+    rows = [json.loads(line) for line in ada.exported().text.splitlines()]
     assert rows[0]["text"] == shown + text[at:]
     assert "the old town" in shown
     held.store.close()
@@ -412,17 +412,18 @@ def test_a_release_waits_for_the_rule(tmp_path: Path) -> None:
     held = desk(tmp_path, POLICY.replace('name = "letters"', 'review = "every document"'))
     ada = alone(held)
     assert "3 documents" in ada.get("/api/progress")["left"][0]
-    told = ada.client.get("/api/export")
+    told = ada.exported()
     assert told.status_code == 403 and "not finished" in told.json()["error"]["message"]
     for number in range(3):
         ada.get(f"/api/documents/{number}")
         ada.post(f"/api/documents/{number}/finish", {"version": 0})
-    assert ada.client.get("/api/export").status_code == 200
+    assert ada.exported().status_code == 200
     held.store.close()
 
 
 WHAT: dict[tuple[str, str], str] = {
     ("GET", "/api/session"): ANNOTATOR,
+    ("POST", "/api/password"): ANNOTATOR,
     ("POST", "/api/logout"): ANNOTATOR,
     ("GET", "/api/queue"): ANNOTATOR,
     ("GET", "/api/next"): ANNOTATOR,
@@ -448,7 +449,8 @@ WHAT: dict[tuple[str, str], str] = {
     ("GET", "/api/learner"): REVIEWER,
     ("POST", "/api/learner"): REVIEWER,
     ("GET", "/api/audit"): ADMINISTRATOR,
-    ("GET", "/api/export"): ADMINISTRATOR,
+    ("POST", "/api/exports"): ADMINISTRATOR,
+    ("GET", "/api/exports/{name}"): ADMINISTRATOR,
     ("GET", "/api/readers"): ADMINISTRATOR,
     ("POST", "/api/readers"): ADMINISTRATOR,
     ("POST", "/api/readers/{name}"): ADMINISTRATOR,

@@ -99,7 +99,7 @@ def test_a_document_from_its_first_mark_to_the_export(
         seen.page.evaluate("location.hash = '#/progress'")
         seen.page.wait_for_selector(".tiles")
         with seen.page.expect_download() as waited:
-            seen.page.click("text=Download the release")
+            seen.page.click("text=Write the release")
         rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
         assert "<PERSON> somebody. The" in rows[0]["text"]
 
@@ -151,7 +151,7 @@ def test_a_stand_in_is_drawn_again_and_back(browser: Browser, tmp_path: Path) ->
         seen.page.evaluate("location.hash = '#/progress'")
         seen.page.wait_for_selector(".tiles")
         with seen.page.expect_download() as waited:
-            seen.page.click("text=Download the release")
+            seen.page.click("text=Write the release")
         rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
         assert rows[0]["text"].startswith(drawn)
     held.store.close()
@@ -188,6 +188,8 @@ def test_words_are_marked_without_a_mouse(browser: Browser, held: Desk) -> None:
         ready(seen, 2)
         seen.keys("w", "ArrowRight", "Shift+ArrowRight", "ArrowLeft", "1")
         assert seen.marks() == ["Dumbarton, person, added"]
+        seen.keys("Escape", "ArrowLeft", "w", "ArrowRight", "1")  # a full stop is no word
+        assert seen.marks() == ["Dumbarton, person, added", "Nobody, person, added"]
 
 
 def test_a_slow_answer_does_not_bring_back_what_was_left(browser: Browser, held: Desk) -> None:
@@ -502,22 +504,28 @@ def test_a_tablet_and_a_phone_show_the_document(
             assert all(box and box["x"] + box["width"] <= width for box in ends)
 
 
-def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
-    package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
-    script = (Path(package.__file__).parent / "axe.min.js").read_text()
-    found: list[str] = []
+class Axe:
+    """What axe says of pages, by where it was asked."""
 
-    def check(seen: Watched, where: str) -> None:
+    def __init__(self) -> None:
+        package = pytest.importorskip("axe_playwright_python", reason="needs axe-playwright-python")
+        self._script = (Path(package.__file__).parent / "axe.min.js").read_text()
+        self.found: list[str] = []
+
+    def __call__(self, seen: Watched, where: str) -> None:
         # The page's own policy lets no other script in; axe is run from outside of it.
         if not seen.page.evaluate("() => typeof axe !== 'undefined'"):
-            seen.page.add_script_tag(content=script)
+            seen.page.add_script_tag(content=self._script)
         told = seen.page.evaluate("() => axe.run()")
-        found.extend(
+        self.found.extend(
             f"{where}: {one['id']}: {one['nodes'][0]['html'][:120]}"
             for one in told["violations"]
             if one["impact"] in ("serious", "critical")
         )
 
+
+def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
+    check = Axe()
     for theme in ("light", "dark"):
         context = {"color_scheme": theme, "bypass_csp": True}
         token = f"{theme}"
@@ -527,6 +535,11 @@ def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
                 ready(seen, 0)
                 seen.keys("ArrowRight", "ArrowRight")
                 check(seen, f"{theme} document")
+                seen.page.select_option("[aria-label=Show]", "flagged")
+                seen.page.wait_for_selector("text=There are no such documents")
+                check(seen, f"{theme} document that is in another list")
+                seen.page.select_option("[aria-label=Show]", "open")
+                seen.settled()
                 seen.keys("?")
                 check(seen, f"{theme} help")
                 seen.keys("Escape", "c")
@@ -536,7 +549,40 @@ def test_axe_finds_nothing_serious(browser: Browser, held: Desk) -> None:
                     seen.page.evaluate(f"location.hash = '#/{page}'")
                     seen.settled()
                     check(seen, f"{theme} {page}")
-    assert not found, "\n".join(found)
+    assert not check.found, "\n".join(check.found)
+
+
+def test_axe_finds_nothing_serious_where_several_work(browser: Browser, tmp_path: Path) -> None:
+    check = Axe()
+    held = desk(tmp_path, readers=2)
+    accounts = Accounts(held.store)
+    for name, role in (("ada", ANNOTATOR), ("bob", ANNOTATOR), ("eve", ADMINISTRATOR)):
+        accounts.add(name, PASSWORD, role)
+    with served(held, token=None) as address:
+        for name, keys in (("ada", ("ArrowRight", "x")), ("bob", ("f",))):
+            with reader(browser, address, "/") as seen:
+                sign_in(seen, name)
+                ready(seen, 0)
+                seen.keys(*keys, "Shift+Enter")
+        for theme in ("light", "dark"):
+            with reader(browser, address, "/", color_scheme=theme, bypass_csp=True) as seen:
+                check(seen, f"{theme} signing in")
+                sign_in(seen, "eve")
+                for page in ("agreement", "compare/0", "accounts"):
+                    seen.page.evaluate(f"location.hash = '#/{page}'")
+                    seen.settled()
+                    check(seen, f"{theme} {page}")
+                if theme == "light":
+                    seen.page.evaluate("location.hash = '#/compare/0'")
+                    seen.page.click("button:text('bob')")
+                seen.page.evaluate("location.hash = '#/decide/0'")
+                seen.page.wait_for_selector(".differ")
+                seen.settled()
+                check(seen, f"{theme} deciding")
+                seen.page.click("button.reader")
+                check(seen, f"{theme} password")
+    held.store.close()
+    assert not check.found, "\n".join(check.found)
 
 
 def test_long_documents_and_long_queues_stay_small(browser: Browser, tmp_path: Path) -> None:

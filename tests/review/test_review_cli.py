@@ -137,7 +137,8 @@ def test_a_review_is_sealed_with_a_key_file(tmp_path: Path) -> None:
     key.chmod(0o600)
     folder = tmp_path / "sealed.review"
     options = ("--policy", str(policy), "--project", str(folder), "--no-server")
-    run("start", str(corpus(tmp_path)), *options, "--key-file", str(key))
+    told = run("start", str(corpus(tmp_path)), *options, "--key-file", str(key))
+    assert f"understudy review open {folder} --key-file {key}\n" in told
     held = b"".join(path.read_bytes() for path in folder.iterdir())
     assert b"Dumbarton" not in held and b"Ann Lee" not in held
     with pytest.raises(UsageError, match="encrypted"):

@@ -102,9 +102,9 @@ def test_a_release_waits_for_the_second_look_that_somebody_asked_for(tmp_path: P
     assert ada.get("/api/progress")["left"] == []
     ada.decide(1, 1, "flag")
     assert "second reader" in ada.get("/api/progress")["left"][0]
-    assert ada.client.get("/api/export").status_code == 403
+    assert ada.exported().status_code == 403
     ada.decide(1, 2, "unflag")
-    assert ada.client.get("/api/export").status_code == 200
+    assert ada.exported().status_code == 200
     held.store.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ pytest.importorskip("sklearn", reason="needs the extra [learn]")
 from reviewing import POLICY, Person, alone
 
 from understudy.policy import load
+from understudy.project import open_project
 from understudy.review.begin import begin, open_review, take_entries
 from understudy.review.desk import Desk, Entries
 from understudy.review.folder import Settings, read
@@ -153,4 +155,23 @@ def test_a_sealed_review_has_no_learner(tmp_path: Path) -> None:
     held = desk(tmp_path)
     told = alone(held).get("/api/learner")
     assert not told["on"] and told["why"]
+    held.store.close()
+
+
+def test_names_of_files_need_not_be_utf_8(tmp_path: Path) -> None:
+    """The store of the learner holds the ids of documents, which may be names of files."""
+    (tmp_path / "letters").mkdir()
+    for name in (b"n\xff.txt", b"plain.txt"):
+        path = os.fsencode(tmp_path / "letters") + b"/" + name
+        with open(path, "w") as file:  # noqa: PTH123 - a name that is not UTF-8
+            file.write("Ann Lee met Bob Ray. They went home. It rained.\n")
+    policy = tmp_path / "letters.toml"
+    policy.write_text(POLICY)
+    settings = Settings(
+        str(tmp_path / "letters"), None, str(policy), load(policy).fingerprint, learns=True
+    )
+    held = begin(tmp_path / "project", settings, prepare=make_project)
+    names = [held.store.documents.held(number).id for number in (0, 1)]
+    assert names == ["n\udcff.txt", "plain.txt"]
+    assert {item.document for item in open_project(held.folder).items()} == set(names)
     held.store.close()

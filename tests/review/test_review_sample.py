@@ -14,12 +14,16 @@ from reviewing import LETTERS, POLICY, Person, alone, desk, people, settings
 from understudy.certificate.pins import pins_of
 from understudy.certificate.record import load_certificate
 from understudy.core.errors import BudgetExceeded, StateError
+from understudy.policy import load
+from understudy.project import open_project
 from understudy.review import tables
 from understudy.review.accounts import ANNOTATOR, REVIEWER
 from understudy.review.begin import begin, mark_again
 from understudy.review.certifying import certified
 from understudy.review.desk import Desk, open_desk
 from understudy.review.export import export
+from understudy.review.folder import Settings
+from understudy.review.learning import make_project
 from understudy.run.order import Order
 from understudy.run.release import carry_out
 
@@ -263,7 +267,7 @@ def test_a_release_waits_for_the_bound_of_its_policy(tmp_path: Path) -> None:
     assert told["certificate"] and "and 0.9 is asked for" in told["unmet"][0]
     with pytest.raises(BudgetExceeded, match=r"recall is at least 0\.\d+, and 0\.9 is asked for"):
         export(held, str(tmp_path / "release.jsonl"))
-    assert ada.client.get("/api/export").status_code == 403
+    assert ada.exported().status_code == 403
     held.store.close()
 
 
@@ -284,4 +288,78 @@ def test_the_policy_of_a_certificate_decides_in_a_run_as_well(tmp_path: Path) ->
         carry_out(replace(order, read_sample=replace(few, bounds=replace(few.bounds, overall=low))))
     carry_out(replace(order, read_sample=sample))
     assert (tmp_path / "run.jsonl").exists()
+    held.store.close()
+
+
+LINES = "Ann Lee met Bob Ray.\nIt rained.\nThey went home.\nNobody came."
+
+
+def in_lines(folder: Path, **more: Any) -> Desk:
+    """Four documents of four lines each, under a rule."""
+    rows = [{"id": f"d{at}", "text": LINES} for at in range(4)]
+    corpus = folder / "lines.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    policy = folder / "lines.toml"
+    policy.write_text(POLICY.replace('name = "letters"', 'review = "every document"'))
+    made = Settings(str(corpus), None, str(policy), load(policy).fingerprint, **more)
+    if not made.learns:
+        return begin(folder / "project", made)
+    return begin(folder / "project", made, prepare=make_project)
+
+
+@pytest.mark.parametrize("blind", [True, False])
+def test_who_read_the_parts_of_a_sample_has_not_read_the_document(
+    tmp_path: Path, blind: bool
+) -> None:
+    held = in_lines(tmp_path)
+    ada = alone(held)
+    drawn(ada, unit="paragraphs", size=7, blind=blind)
+    parts = [row["number"] for row in ada.get("/api/queue", order="sample")["rows"]]
+    for number in parts:
+        ada.post(f"/api/documents/{number}/finish", {"version": 0, "part": True})
+    told = ada.get("/api/sample")["sample"]
+    assert told["read"] == 7 and told["certificate"]
+    assert ada.get("/api/queue", order="sample")["total"] == 0
+    progress = ada.get("/api/progress")
+    assert progress["read"] == 0 and "4 documents have not been read" in progress["left"]
+    assert [one["done"] for one in progress["readers"]] == [0]
+    assert ada.get("/api/queue")["total"] == 4
+    for number in range(4):
+        version = ada.get(f"/api/documents/{number}")["reading"]["version"]
+        ada.post(f"/api/documents/{number}/finish", {"version": version})
+    assert ada.get("/api/progress")["left"] == []
+    first = parts[0]
+    assert ada.post(f"/api/documents/{first}/undo", {"version": 2})["part"]
+    assert ada.get("/api/progress")["read"] == 3
+    assert not ada.post(f"/api/documents/{first}/undo", {"version": 3})["done"]
+    assert ada.post(f"/api/documents/{first}/redo", {"version": 4})["part"]
+    assert not ada.post(f"/api/documents/{first}/redo", {"version": 5})["part"]
+    assert ada.get("/api/progress")["read"] == 4
+    held.store.close()
+
+
+def test_a_document_that_a_sample_has_as_a_whole_is_read_as_a_whole(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    drawn(ada)
+    assert not ada.post("/api/documents/0/finish", {"version": 0, "part": True})["part"]
+    held.store.close()
+
+
+def test_parts_that_nobody_read_teach_nothing(tmp_path: Path) -> None:
+    """A line without a mark says that nothing is private there, where somebody has read it."""
+    pytest.importorskip("sklearn", reason="needs the extra [learn]")
+    held = in_lines(tmp_path, learns=True)
+    ada = alone(held)
+    drawn(ada, unit="paragraphs", size=7, blind=True)
+    asked = set()
+    for row in ada.get("/api/queue", order="sample")["rows"]:
+        number = row["number"]
+        units = ada.get(f"/api/documents/{number}")["units"]
+        asked |= {(f"d{number}", LINES[a:b].strip()) for a, b in units}
+        ada.post(f"/api/documents/{number}/finish", {"version": 0, "part": True})
+    project = open_project(held.folder)
+    items = {one.number: (one.document, one.text) for one in project.items()}
+    learnt = {items[answer.item] for answer in project.answers()}
+    assert learnt == asked and len(learnt) < len(items)
     held.store.close()

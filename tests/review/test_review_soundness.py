@@ -46,7 +46,7 @@ def after(state: State, action: str, **more: Any) -> State:
 
 
 def rows(person: Person) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in person.client.get("/api/export").text.splitlines()]
+    return [json.loads(line) for line in person.exported().text.splitlines()]
 
 
 # Who has read
@@ -63,7 +63,7 @@ def test_nobody_decides_between_readers_who_have_not_read(tmp_path: Path) -> Non
         for number in range(3):
             ada.post(f"/api/documents/{number}/finish", {"version": 1})
             eve.post(f"/api/documents/{number}/adjudication", {"reader": "ada"}, status=400)
-        assert eve.client.get("/api/export").status_code == 403
+        assert eve.exported().status_code == 403
 
 
 def test_a_decision_between_readers_falls_with_their_readings(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_decision_between_readers_falls_with_their_readings(tmp_path: Path) ->
         body = {"version": 1, "layer": "adjudication"}
         # What the reviewer decides on must not change under their hands.
         eve.post("/api/documents/0/finish", body)
-        assert eve.client.get("/api/export").status_code == 200
+        assert eve.exported().status_code == 200
         bob.decide(0, 1, "add", 400, start=30, end=33, category="PERSON")
         bob.post("/api/documents/0/finish", {"version": 1, "done": False}, 400)
         bob.post("/api/documents/0/undo", {"version": 1}, 400)
@@ -91,7 +91,7 @@ def test_a_decision_between_readers_falls_with_their_readings(tmp_path: Path) ->
         eve.post("/api/documents/0/redo", {**body, "version": 4})
         eve.post("/api/documents/0/redo", {**body, "version": 5}, 400)
         told = eve.get("/api/progress")
-        assert told["left"] and eve.client.get("/api/export").status_code == 403
+        assert told["left"] and eve.exported().status_code == 403
 
 
 def test_a_decision_does_not_stand_in_for_a_second_reader() -> None:
@@ -263,8 +263,8 @@ def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:
     _, line = ada.client.get("/api/audit").text.splitlines()
     assert json.loads(line)["changes"]["m0"]["after"]["key"] == "ann\ud83d"
     assert json.loads(line)["id"] == row["id"]
-    assert ada.client.get("/api/export").status_code == 200
-    assert ada.client.get("/api/export?mode=identify").status_code == 200
+    assert ada.exported().status_code == 200
+    assert ada.exported("identify").status_code == 200
     ada.post("/api/sample", {"unit": "documents", "size": 1, "seed": "07", "blind": False})
     ada.post("/api/documents/0/finish", {"version": 1})
     assert ada.get("/api/sample")["sample"]["certificate"] is not None

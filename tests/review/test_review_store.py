@@ -17,7 +17,7 @@ from understudy.review import tables
 from understudy.review.accounts import ADMINISTRATOR, Accounts, LastAdministrator
 from understudy.review.database import Missing
 from understudy.review.documents import Filed
-from understudy.review.layers import ADJUDICATION, Conflict, Reading, stacks, taken_back
+from understudy.review.layers import ADJUDICATION, Conflict, Ended, Reading, stacks, taken_back
 from understudy.review.records import Flag, Mark, OutOfStep, State, applied, inverse
 from understudy.review.sealing import PLAIN, from_file, from_passphrase
 from understudy.review.store import Store, open_store
@@ -157,12 +157,12 @@ def test_the_queue_follows_the_readings(store: Store) -> None:
     reading = store.readings.begin(0, "ada")
     reading = store.readings.decide(reading, "ada", "flag", {"flag": (None, Flag("ada", "now"))})
     assert store.documents.held(0).flagged
-    reading = store.readings.decide(reading, "ada", "finish", {}, done=True)
+    reading = store.readings.decide(reading, "ada", "finish", {}, ended=Ended(done=True))
     assert store.documents.held(0).done == 1
-    store.readings.decide(reading, "ada", "reopen", {}, done=False)
+    store.readings.decide(reading, "ada", "reopen", {}, ended=Ended())
     assert store.documents.held(0).done == 0
     settled = store.readings.begin(0, ADJUDICATION)
-    store.readings.decide(settled, "eve", "finish", {}, done=True)
+    store.readings.decide(settled, "eve", "finish", {}, ended=Ended(done=True))
     held = store.documents.held(0)
     assert held.settled and not held.flagged and held.begun == 1
 

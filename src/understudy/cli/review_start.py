@@ -90,10 +90,12 @@ def start(corpus: str, folder: Path, **given: Any) -> None:
         )
     if given["no_server"]:
         count = desk.store.documents.count()
+        key = "" if given["key_file"] is None else f" --key-file {given['key_file']}"
+        words = " --passphrase" if given["passphrase"] else ""
         lines = [
             plural(count, "document"),
             f"project  {folder}",
-            f"go on    understudy review open {folder}",
+            f"go on    understudy review open {folder}{key}{words}",
         ]
         answer(
             {"project": str(folder), "documents": count},

@@ -183,6 +183,10 @@ class Accounts:
 
     def enter(self, name: str, password: str) -> str | None:
         """The token of a new session; None where name or password are wrong."""
+        return self.session(name) if self.opens(name, password) else None
+
+    def opens(self, name: str, password: str) -> bool:
+        """Whether a password is that of an account in use."""
         query = sa.select(tables.readers.c.password).where(
             tables.readers.c.name == name, tables.readers.c.active
         )
@@ -191,8 +195,8 @@ class Accounts:
         try:
             _HASHER.verify(held or _NOBODY, password)
         except (Argon2Error, InvalidHashError):
-            return None
-        return None if held is None else self.session(name)
+            return False
+        return held is not None
 
     def session(self, name: str) -> str:
         """The token of a new session."""

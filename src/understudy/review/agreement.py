@@ -16,7 +16,7 @@ from understudy.review.layers import ADJUDICATION
 from understudy.review.records import Mark, State, alive, entities_of
 from understudy.review.store import Store
 
-__all__ = ["Difference", "agreement", "differences", "kappa"]
+__all__ = ["Difference", "agreement", "among", "differences", "kappa"]
 
 CATEGORY, WHO, STAND_IN = "category", "who", "stand-in"
 _OUTSIDE = ""
@@ -52,6 +52,19 @@ def differences(left: State, right: State) -> list[Difference]:
         if one.stand_in != other.stand_in:
             found.append(Difference(*place, STAND_IN, one.stand_in, other.stand_in))
     return sorted(found)
+
+
+def among(states: Sequence[State]) -> list[tuple[Any, ...]]:
+    """Where any of several readings differ, in text order: start, end, what, and what each of them
+    says."""
+    found: dict[tuple[int, int, str], dict[int, str]] = defaultdict(dict)
+    for (a, left), (b, right) in combinations(enumerate(states), 2):
+        for one in differences(left, right):
+            found[one[:3]] |= {a: one.left, b: one.right}
+    readers = range(len(states))
+    return [
+        (*place, *(said.get(at, "") for at in readers)) for place, said in sorted(found.items())
+    ]
 
 
 class _Place(NamedTuple):
@@ -109,7 +122,9 @@ def _labels(places: Sequence[tuple[int, int]], entities: Iterable[Entity]) -> li
 def agreement(store: Store) -> dict[str, Any]:
     """κ and F1 of each pair of readers over the documents that both have read."""
     read = tables.readings.c
-    query = sa.select(read.document, read.layer).where(read.done, read.layer != ADJUDICATION)
+    query = sa.select(read.document, read.layer).where(
+        read.done, ~read.part, read.layer != ADJUDICATION
+    )
     by_document: dict[int, list[str]] = defaultdict(list)
     with store.database.reading() as connection:
         for number, layer in connection.execute(query.order_by(read.document, read.layer)):

@@ -28,7 +28,7 @@ from understudy.review.database import Missing
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Guard, Tries, asked_by
 from understudy.review.layers import ADJUDICATION, Conflict
-from understudy.review.messages import FIELDS, Login, Plain, reading_told
+from understudy.review.messages import FIELDS, Login, NewPassword, Plain, reading_told
 from understudy.review.records import OutOfStep
 from understudy.review.risk import SURE
 from understudy.review.room import Room
@@ -58,8 +58,6 @@ def create_app(
     a review of one machine; ``secure`` where it is reached by HTTPS."""
     accounts = Accounts(desk.store)
     room = Room(desk)
-    tries = Tries()
-    tokens, entering = [] if token is None else [token], Lock()
     app = FastAPI(
         title="Understudy review",
         docs_url=None,
@@ -69,18 +67,6 @@ def create_app(
     )
     answer_errors(app, FIELDS)
     _answer_conflicts(app, room)
-
-    def entered(response: Response, token: str) -> Response:
-        response.set_cookie(
-            COOKIE,
-            token,
-            max_age=int(LIFETIME),
-            httponly=True,
-            secure=secure,
-            samesite="strict",
-            path="/",
-        )
-        return response
 
     @app.get("/")
     def page() -> FileResponse:
@@ -94,6 +80,45 @@ def create_app(
         if path.suffix not in _KINDS or "/" in name or not path.is_file():
             raise Refused(404, "not_found", "no such file")
         return FileResponse(path, media_type=_KINDS[path.suffix])
+
+    @app.get("/api/session")
+    def session(request: Request) -> dict[str, Any]:
+        """Who asks, and what they work with."""
+        who = asked_by(request)
+        return {
+            "reader": who.reader,
+            "role": who.role,
+            "roles": [role for role in ROLES if who.may(role)],
+            "csrf": who.csrf,
+            "local": who.reader == LOCAL,
+            **_about(room.desk),
+        }
+
+    _add_doors(app, accounts, token, secure=secure)
+    for part in (listing, routes, overseeing):
+        app.include_router(part.router(room))
+    app.include_router(administration.router(room, accounts))
+    app.add_middleware(Guard, accounts=accounts, hosts=hosts, local=token is not None, rate=rate)
+    app.state.room = room
+    return app
+
+
+def _add_doors(app: FastAPI, accounts: Accounts, token: str | None, *, secure: bool) -> None:
+    """How people come and go."""
+    tries = Tries()
+    tokens, entering = [] if token is None else [token], Lock()
+
+    def entered(response: Response, token: str) -> Response:
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=int(LIFETIME),
+            httponly=True,
+            secure=secure,
+            samesite="strict",
+            path="/",
+        )
+        return response
 
     @app.get("/enter")
     def enter(token: str = "") -> Response:
@@ -124,6 +149,18 @@ def create_app(
             accounts.leave(old)
         return entered(JSONResponse({"entered": True}), made)
 
+    @app.post("/api/password")
+    def password(asked: NewPassword, request: Request) -> Response:
+        """Another password for whoever asks; all other sessions of the account end."""
+        name, client = asked_by(request).reader, request.client.host if request.client else "-"
+        if wait := tries.take(client, name):
+            raise Refused(429, "too_often", "too many attempts; wait a moment", int(wait) + 1)
+        if not accounts.opens(name, asked.old):
+            raise Refused(403, "login", "that is not your password")
+        tries.right(client, name)
+        accounts.change(name, password=asked.new, by=name)
+        return entered(JSONResponse({"changed": True}), accounts.session(name))
+
     @app.post("/api/logout")
     def logout(request: Request) -> Response:
         """Sign out."""
@@ -131,26 +168,6 @@ def create_app(
         response = JSONResponse({"left": True})
         response.delete_cookie(COOKIE, path="/", httponly=True, secure=secure, samesite="strict")
         return response
-
-    @app.get("/api/session")
-    def session(request: Request) -> dict[str, Any]:
-        """Who asks, and what they work with."""
-        who = asked_by(request)
-        return {
-            "reader": who.reader,
-            "role": who.role,
-            "roles": [role for role in ROLES if who.may(role)],
-            "csrf": who.csrf,
-            "local": who.reader == LOCAL,
-            **_about(room.desk),
-        }
-
-    for part in (listing, routes, overseeing):
-        app.include_router(part.router(room))
-    app.include_router(administration.router(room, accounts))
-    app.add_middleware(Guard, accounts=accounts, hosts=hosts, local=token is not None, rate=rate)
-    app.state.room = room
-    return app
 
 
 def _about(desk: Desk) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def final_state(readings: list[Reading], found: State, needed: int) -> tuple[Sta
     Who read without marks may have overlooked what the machine found: that is private, too.
     """
     people = [one for one in readings if one.layer != ADJUDICATION]
-    done = [one for one in people if one.done]
+    done = [one for one in people if one.whole]
     decided = [one for one in readings if one.layer == ADJUDICATION and one.done]
     if decided:
         return decided[0].state, "decided" if len(done) >= needed else "open"
@@ -38,7 +38,7 @@ def final_state(readings: list[Reading], found: State, needed: int) -> tuple[Sta
     said = (
         mark
         for one in people
-        if not one.done
+        if not one.whole
         for _, mark in alive(one.state)
         if mark.status != OPEN
     )

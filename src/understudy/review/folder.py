@@ -154,8 +154,8 @@ def opened_store(
 @contextmanager
 def served_alone(folder: Path) -> Iterator[None]:
     """Holds a review for the process that serves it, where the system knows how to: what people
-    added to the lists and what is learnt is known to one server. What exports of a server that
-    was killed have left behind is taken away."""
+    added to the lists and what is learnt is known to one server. Exports that nobody has fetched
+    are taken away at the end, and those of a server that was killed at the beginning."""
     with (folder / LOCK).open("wb") as lock:
         try:
             import fcntl  # noqa: PLC0415 - not on Windows
@@ -166,6 +166,14 @@ def served_alone(folder: Path) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise UsageError(f"{folder}: another process serves this review") from None
-        for left in folder.glob(f"{EXPORT}*"):
-            shutil.rmtree(left, ignore_errors=True)
-        yield
+        _clear(folder)
+        try:
+            yield
+        finally:
+            _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    """Take away exports that nobody has fetched."""
+    for left in folder.glob(f"{EXPORT}*"):
+        shutil.rmtree(left, ignore_errors=True)

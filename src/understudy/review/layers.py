@@ -32,6 +32,7 @@ __all__ = [
     "ADJUDICATION",
     "Conflict",
     "Decision",
+    "Ended",
     "Reading",
     "Readings",
     "Step",
@@ -63,6 +64,13 @@ class Reading:
     blind: bool
     flagged: bool
     state: State = field(repr=False)
+    part: bool = False
+    """Where it is done: that its reader has read what a sample asked for, and no more of it."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether the document was read to its end."""
+        return self.done and not self.part
 
 
 class Decision(NamedTuple):
@@ -81,6 +89,13 @@ class Decision(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Decision({self.number}, {self.document}, {self.layer!r}, {self.action!r})"
+
+
+class Ended(NamedTuple):
+    """Where a reading stands."""
+
+    done: bool = False
+    part: bool = False
 
 
 class Step(NamedTuple):
@@ -108,7 +123,10 @@ _RAISED = (
     sa.update(tables.readings)
     .where(_at(tables.readings), tables.readings.c.version == sa.bindparam("seen"))
     .values(
-        version=sa.bindparam("next"), done=sa.bindparam("finished"), flagged=sa.bindparam("marked")
+        version=sa.bindparam("next"),
+        done=sa.bindparam("finished"),
+        part=sa.bindparam("in_part"),
+        flagged=sa.bindparam("marked"),
     )
 )
 _ADDED = sa.insert(tables.decisions)
@@ -158,7 +176,8 @@ class Readings:
     def _reading(self, row: Mapping[Any, Any]) -> Reading:
         number, layer, version = row["document"], row["layer"], row["version"]
         state = self._state(number, layer, version, row["blind"])
-        return Reading(number, layer, version, row["done"], row["blind"], row["flagged"], state)
+        done, part = row["done"], row["part"]
+        return Reading(number, layer, version, done, row["blind"], row["flagged"], state, part)
 
     def _state(self, number: int, layer: str, version: int, blind: bool) -> State:
         """The state at a version: what was found, and all decisions since."""
@@ -187,14 +206,14 @@ class Readings:
         action: str,
         changes: Change,
         *,
-        done: bool | None = None,
+        ended: Ended | None = None,
         target: int | None = None,
         batch: str | None = None,
     ) -> Reading:
         """Add a decision to a reading, which begins with it if it has not; refused where the
         reading is no longer what it was."""
         with self._database.writing() as connection:
-            made = self._decide(connection, reading, reader, action, changes, done, target, batch)
+            made = self._decide(connection, reading, reader, action, changes, ended, target, batch)
         self._remember(made.document, made.layer, made.version, made.state)
         return made
 
@@ -218,16 +237,17 @@ class Readings:
         reader: str,
         action: str,
         changes: Change,
-        done: bool | None,
+        ended: Ended | None,
         target: int | None,
         batch: str | None,
     ) -> Reading:
         state = applied(reading.state, changes)
         version = reading.version + 1
-        finished = reading.done if done is None else done
+        finished, part = (reading.done, reading.part) if ended is None else ended
         marked = any(isinstance(item, Flag) for item in state.values())
         place = {"at": reading.document, "by": reading.layer}
-        raised = {"seen": reading.version, "next": version, "finished": finished, "marked": marked}
+        raised = {"seen": reading.version, "next": version, "marked": marked}
+        raised |= {"finished": finished, "in_part": part}
         if not connection.execute(_RAISED, {**place, **raised}).rowcount:
             held = connection.execute(_READING, place).mappings().first()
             if held is not None or reading.version:
@@ -249,10 +269,9 @@ class Readings:
             "changes": sealed,
         }
         connection.execute(_ADDED, row)
-        _follow(connection, reading, finished, marked)
-        return Reading(
-            reading.document, reading.layer, version, finished, reading.blind, marked, state
-        )
+        _follow(connection, reading, finished and not part, marked)
+        place_of = (reading.document, reading.layer, version)
+        return Reading(*place_of, finished, reading.blind, marked, state, part)
 
     def _begin_with(self, connection: Connection, reading: Reading) -> None:
         """Begin a reading together with its first decision, which was made on marks that may have
@@ -326,6 +345,7 @@ def _new(number: int, layer: str, *, blind: bool) -> dict[str, Any]:
         "blind": blind,
         "flagged": False,
         "made": now(),
+        "part": False,
     }
 
 
@@ -342,7 +362,7 @@ def _follow(connection: Connection, reading: Reading, done: bool, flagged: bool)
         query = sa.update(tables.documents).where(tables.documents.c.number == number)
         connection.execute(query.values(settled=done, **({"flagged": False} if done else {})))
         return
-    if done != reading.done:
+    if done != reading.whole:
         added_up(connection, number, "done", 1 if done else -1)
     if flagged != reading.flagged:
         others = sa.select(sa.func.count()).where(

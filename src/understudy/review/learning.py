@@ -20,6 +20,7 @@ from understudy.project import Answer, Item, open_project
 from understudy.review.begin import Evidence, mark_again, nothing_more
 from understudy.review.desk import Desk
 from understudy.review.records import alive
+from understudy.review.sample import units_of
 
 if TYPE_CHECKING:
     from understudy.learn.workroom import Work
@@ -105,6 +106,13 @@ class Learning:
         if reading is None or not reading.done:
             return
         items = self._by_document().get(store.documents.held(number).id, ())
+        if reading.part:  # where nobody has read, no mark says nothing
+            read = units_of(store, number)
+            items = [
+                one
+                for one in items
+                if any(a <= one.start and one.start + len(one.text) <= b for a, b in read)
+            ]
         marks = [mark for _, mark in alive(reading.state)]
         found = [mark for _, mark in alive(store.documents.found(number))]
         answers = []

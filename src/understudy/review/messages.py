@@ -23,8 +23,10 @@ __all__ = [
     "Batch",
     "DecisionRequest",
     "Entries",
+    "Export",
     "Finish",
     "Login",
+    "NewPassword",
     "Plain",
     "SampleRequest",
     "Version",
@@ -32,6 +34,7 @@ __all__ = [
     "edit_told",
     "held_told",
     "item_told",
+    "notes_told",
     "reading_told",
     "seen_of",
 ]
@@ -56,6 +59,13 @@ class Login(_Strict):
     password: str = Field(max_length=1_000)
 
 
+class NewPassword(_Strict):
+    """A password in the place of another one."""
+
+    old: str = Field(max_length=1_000)
+    new: str = Field(max_length=1_000)
+
+
 class Version(_Strict):
     """The version of a reading that a reader has seen."""
 
@@ -69,9 +79,10 @@ class Version(_Strict):
 
 
 class Finish(Version):
-    """That a document is read, or is not."""
+    """That a document is read, or is not; or the part of it that a sample asks for."""
 
     done: bool = True
+    part: bool = False
 
 
 class DecisionRequest(Version):
@@ -130,6 +141,12 @@ class SampleRequest(_Strict):
     confidence: float = Field(0.95, gt=0.5, lt=1)
 
 
+class Export(_Strict):
+    """What is exported: the release, or the corpus with its annotations."""
+
+    mode: str = Field("release", max_length=16)
+
+
 class Account(_Strict):
     """A new account."""
 
@@ -150,12 +167,14 @@ FIELDS = frozenset(
     name
     for model in (
         Login,
+        NewPassword,
         Finish,
         DecisionRequest,
         Batch,
         Adjudication,
         Entries,
         SampleRequest,
+        Export,
         Account,
         AccountChange,
     )
@@ -206,10 +225,22 @@ def reading_told(reading: Reading) -> dict[str, Any]:
         "layer": reading.layer,
         "version": reading.version,
         "done": reading.done,
+        "part": reading.part,
         "blind": reading.blind,
         "flagged": reading.flagged,
         "marks": seen_of(reading),
         "items": {name: item_told(item) for name, item in reading.state.items()},
+    }
+
+
+def notes_told(reading: Reading) -> dict[str, Any]:
+    """What a reader says to others: comments and a flag, and no mark."""
+    comments = [item for item in reading.state.values() if isinstance(item, Comment)]
+    return {
+        "reader": reading.layer,
+        "done": reading.done,
+        "flagged": reading.flagged,
+        "comments": [item_told(one) for one in comments],
     }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import REVIEWER, Session
-from understudy.review.agreement import agreement, differences
+from understudy.review.agreement import agreement, among
 from understudy.review.certifying import told
 from understudy.review.final import with_found
 from understudy.review.guard import wants
@@ -47,20 +47,20 @@ def router(room: Room) -> APIRouter:
 
     @routes.get("/documents/{number}/readings")
     def readings(number: int, who: Reviewer) -> dict[str, Any]:
-        """All readings of a document, and where the first two differ."""
+        """All readings of a document, and where those differ that have come to its end."""
         layers = room.desk.store.readings.layers(number)
         if any(one.layer == who.reader and not one.done for one in layers):
             raise Refused(403, "layer", "read the document to its end first")
         people = [one for one in layers if one.layer != ADJUDICATION]
         found = room.desk.store.documents.found(number)
-        states = [with_found(one, found) for one in people[:2]]
-        differ = differences(*states) if len(states) > 1 else []
+        done = [one for one in people if one.whole]
         return {
             "readings": [reading_told(one) for one in people],
             "decided": any(one.layer == ADJUDICATION and one.done for one in layers),
-            "ready": sum(one.done for one in people) >= room.desk.settings.readers,
+            "ready": len(done) >= room.desk.settings.readers,
             "begun": any(one.layer == ADJUDICATION for one in layers),
-            "differences": [list(one) for one in differ],
+            "between": [one.layer for one in done],
+            "differences": among([with_found(one, found) for one in done]),
         }
 
     @routes.post("/documents/{number}/adjudication")

@@ -72,7 +72,9 @@ def _narrowed(
         query = query.where(_DOCUMENT.place.is_not(None))
     if shown == "open":
         # Whoever has begun goes on; else there must be room for one more reader.
-        unread: Any = sa.case((mine.done.is_(None), _DOCUMENT.begun < readers), else_=~mine.done)
+        # So does who has read the parts that a sample asked for.
+        begun: Any = ~mine.done | mine.part
+        unread: Any = sa.case((mine.done.is_(None), _DOCUMENT.begun < readers), else_=begun)
         if order == "sample":
             unread = sa.or_(mine.done.is_(None), ~mine.done)
         return query.where(unread)
@@ -104,7 +106,8 @@ def page(
     drawn = _drawn(sample)
     units = drawn.c.units if order == "sample" else sa.literal(0)
     columns: list[Any] = [_DOCUMENT[name] for name in Held._fields]
-    columns += [_MINE.c.done.label("mine"), units.label("units")]
+    mine = _MINE.c.done if order == "sample" else _MINE.c.done & ~_MINE.c.part
+    columns += [mine.label("mine"), units.label("units")]
     query = _narrowed(sa.select(*columns), layer, shown, order, readers, drawn)
     counted = _narrowed(sa.select(sa.func.count()), layer, shown, order, readers, drawn)
     query = query.order_by(*_order(order, drawn)).offset(first).limit(min(size, MOST))
@@ -160,7 +163,9 @@ def progress(store: Store, readers: int) -> dict[str, Any]:
         sa.func.sum(about.marks).label("marks"),
     )
     people = (
-        sa.select(read.layer, sa.func.count(), sa.func.sum(sa.cast(read.done, sa.Integer)))
+        sa.select(
+            read.layer, sa.func.count(), sa.func.sum(sa.cast(read.done & ~read.part, sa.Integer))
+        )
         .where(read.layer != ADJUDICATION)
         .group_by(read.layer)
         .order_by(read.layer)

@@ -13,15 +13,30 @@ from understudy.review.actions import Asked, change_of, on_text, values_of
 from understudy.review.database import Missing, now
 from understudy.review.desk import Desk
 from understudy.review.final import with_found
-from understudy.review.layers import ADJUDICATION, Conflict, Reading, Step, stacks, taken_back
+from understudy.review.layers import (
+    ADJUDICATION,
+    Conflict,
+    Ended,
+    Reading,
+    Step,
+    stacks,
+    taken_back,
+)
 from understudy.review.records import Change, State, alive, marks_seen
-from understudy.review.sample import hidden
+from understudy.review.sample import hidden, units_of
 
 __all__ = ["Done", "Reader", "Seen", "adjudicate"]
 
 _CHOOSING = ("write", "redraw")
 _TALKING = ("comment", "uncomment", "flag", "unflag")
 """What changes no mark: a reader may do so at any time."""
+_ENDS = {
+    "finish": Ended(True),
+    "finish part": Ended(True, part=True),
+    "reopen": Ended(),
+    "adopt": Ended(),
+}
+"""Where a reading stands after what ends or opens it."""
 _MOST_ELSEWHERE = 20_000
 
 
@@ -148,14 +163,23 @@ class Reader:
                 )
         return found, skipped
 
-    def finish(self, number: int, seen: Seen, done: bool) -> Done:
-        """Say that the document is read, or that it is not."""
+    def finish(self, number: int, seen: Seen, done: bool, *, part: bool = False) -> Done:
+        """Say that the document is read, or that it is not; or that the ``part`` of it is read
+        that a sample asks for."""
         reading = self._at(number, seen)
-        if reading.done == done:
+        part = done and part and self._partly(number)
+        action = "finish part" if part else "finish" if done else "reopen"
+        if (reading.done, reading.part) == _ENDS[action]:
             raise UsageError("that changes nothing")
         self._check_read(number, done)
-        action = "finish" if done else "reopen"
-        return Done(self.desk.store.readings.decide(reading, self.name, action, {}, done=done), {})
+        store = self.desk.store.readings
+        return Done(store.decide(reading, self.name, action, {}, ended=_ENDS[action]), {})
+
+    def _partly(self, number: int) -> bool:
+        """Whether the sample asks for parts of a document alone."""
+        units = units_of(self.desk.store, number)
+        length = len(self.desk.store.documents.one(number).text)
+        return self.layer != ADJUDICATION and bool(units) and (0, length) not in units
 
     def undo(self, number: int, seen: Seen) -> Done:
         """Take the last decision back."""
@@ -163,15 +187,16 @@ class Reader:
         undo, _ = stacks(self.desk.store.readings.steps(number, self.layer))
         if not undo:
             raise UsageError("there is nothing to undo")
-        return self._undone(reading, undo[-1])
+        return self._undone(reading, undo)
 
-    def _undone(self, reading: Reading, step: Step) -> Done:
-        last = self.desk.store.readings.decision(step.number)
+    def _undone(self, reading: Reading, undo: Sequence[Step]) -> Done:
+        """With what can be undone, the last of which is taken back."""
+        last = self.desk.store.readings.decision(undo[-1].number)
         changes = taken_back(last)
-        done = {"finish": False, "reopen": True}.get(last.action)
-        self._check_read(reading.document, done)
+        ended = _ended(undo[:-1]) if last.action in _ENDS else None
+        self._check_read(reading.document, ended and ended.done)
         made = self.desk.store.readings.decide(
-            reading, self.name, "undo", changes, target=last.number, done=done
+            reading, self.name, "undo", changes, target=last.number, ended=ended
         )
         return Done(made, changes)
 
@@ -182,10 +207,10 @@ class Reader:
         if not redo:
             raise UsageError("there is nothing to redo")
         last = self.desk.store.readings.decision(redo[-1].number)
-        done = {"finish": True, "reopen": False}.get(last.action)
-        self._check_read(number, done)
+        ended = _ENDS.get(last.action)
+        self._check_read(number, ended and ended.done)
         made = self.desk.store.readings.decide(
-            reading, self.name, "redo", last.changes, target=last.number, done=done
+            reading, self.name, "redo", last.changes, target=last.number, ended=ended
         )
         return Done(made, last.changes)
 
@@ -200,13 +225,18 @@ class Reader:
                 continue
             undo, _ = stacks(store.readings.steps(number, layer))
             if undo and undo[-1].batch == batch:
-                undone.append(self._undone(reading, undo[-1]).reading)
+                undone.append(self._undone(reading, undo).reading)
         return undone
 
     def can(self, number: int) -> tuple[bool, bool]:
         """Whether there is something to undo, and to redo."""
         undo, redo = stacks(self.desk.store.readings.steps(number, self.layer))
         return bool(undo), bool(redo)
+
+
+def _ended(steps: Sequence[Step]) -> Ended:
+    """Where a reading stands after some steps."""
+    return next((_ENDS[one.action] for one in reversed(steps) if one.action in _ENDS), Ended())
 
 
 def _mentions(document: Document, values: Sequence[str]) -> bool:
@@ -221,7 +251,7 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     if chosen is None or layer == ADJUDICATION:
         raise Missing("no such reading")
     _check_read(desk, number)
-    if not chosen.done:
+    if not chosen.whole:
         raise UsageError("that reader has not read the document to its end")
     reading = store.readings.begin(number, ADJUDICATION)
     wanted: State = dict(alive(with_found(chosen, store.documents.found(number))))
@@ -231,7 +261,7 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
         for one in ids
         if reading.state.get(one) != wanted.get(one)
     }
-    return Done(store.readings.decide(reading, name, "adopt", changes, done=False), changes)
+    return Done(store.readings.decide(reading, name, "adopt", changes, ended=Ended()), changes)
 
 
 def _check_read(desk: Desk, number: int) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import ANNOTATOR, REVIEWER, Session
 from understudy.review.guard import wants
-from understudy.review.layers import ADJUDICATION
+from understudy.review.layers import ADJUDICATION, Reading
 from understudy.review.messages import (
     Batch,
     DecisionRequest,
@@ -20,6 +20,7 @@ from understudy.review.messages import (
     edit_told,
     held_told,
     item_told,
+    notes_told,
     reading_told,
     seen_of,
 )
@@ -46,11 +47,22 @@ def _reader(room: Room, who: Session, layer: str) -> Reader:
     raise Refused(403, "layer", "the reading of another person is theirs")
 
 
+def _others(room: Room, reader: Reader, reading: Reading, begun: int) -> list[Reading]:
+    """The readings of other people, of whose marks nothing is told here: what they ask whoever
+    reads next. Who is to read without marks is told of nothing."""
+    mine = reading.version > 0 and reader.layer != ADJUDICATION
+    if begun <= mine or (reading.blind and not reading.done):
+        return []
+    layers = room.desk.store.readings.layers(reading.document)
+    return [one for one in layers if one.layer not in (reader.layer, ADJUDICATION)]
+
+
 def _done(reader: Reader, done: Done) -> Plain:
     undo, redo = reader.can(done.reading.document)
     told = {
         "version": done.reading.version,
         "done": done.reading.done,
+        "part": done.reading.part,
         "flagged": done.reading.flagged,
         "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
         "undo": undo,
@@ -74,11 +86,12 @@ def router(room: Room) -> APIRouter:
         text = store.documents.one(number)
         reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
+        held = store.documents.held(number)
+        others = _others(room, reader, reading, held.begun)
+        compares = who.may(REVIEWER) and (layer == DECIDING or reading.done or not reading.version)
         room.looks(number, who.reader)
         told = {
-            "held": held_told(
-                store.documents.held(number), hidden=reading.blind and not reading.done
-            ),
+            "held": held_told(held, hidden=reading.blind and not reading.done),
             "language": text.language,
             "subject": text.subject,
             "text": text.text,
@@ -87,6 +100,8 @@ def router(room: Room) -> APIRouter:
             "undo": undo,
             "redo": redo,
             "units": units_of(store, number),
+            "others": [notes_told(one) for one in others],
+            "compares": compares and any(one.whole for one in others),
         }
         return Plain(told)
 
@@ -145,7 +160,9 @@ def router(room: Room) -> APIRouter:
     @routes.post("/documents/{number}/finish")
     def finish(number: int, asked: Finish, who: Who) -> Plain:
         """Say that a document is read."""
-        return acted(asked, who, lambda one: one.finish(number, asked.seen(), asked.done))
+        return acted(
+            asked, who, lambda one: one.finish(number, asked.seen(), asked.done, part=asked.part)
+        )
 
     @routes.post("/batches/undo")
     def undo_batch(asked: Batch, who: Who) -> Plain:

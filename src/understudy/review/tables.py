@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 __all__ = [
@@ -71,6 +72,7 @@ readings = Table(
     Column("blind", Boolean, nullable=False),
     Column("flagged", Boolean, nullable=False),
     Column("made", String(32), nullable=False),
+    Column("part", Boolean, nullable=False, server_default=false()),
     Index("readings_by_layer", "layer", "done"),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from understudy.check.coherence.words import Judged, drawn
 from understudy.check.released import Released
@@ -54,7 +55,12 @@ def nothing_is_left(document: Released) -> Iterator[Judged]:
         pieces.append(document.text[cursor : change.start])
         cursor = change.end
     rest = "\n".join((*pieces, document.text[cursor:]))
+
+    @cache
+    def stands(value: str) -> bool:
+        # An expression takes long to go through a long text, and most values are not there at all.
+        return value in rest and bool(re.search(rf"(?<!\w){re.escape(value)}(?!\w)", rest))
+
     for change in changes:
         if len(change.original) >= _SHORTEST:
-            pattern = rf"(?<!\w){re.escape(change.original)}(?!\w)"
-            yield change, re.search(pattern, rest) is None
+            yield change, not stands(change.original)

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import { Desk } from "./desk.js";
-import { dialog, help } from "./dialogs.js";
-import { announce, el, fill, find } from "./dom.js";
+import { askPasswords, dialog, help } from "./dialogs.js";
+import { announce, el, fill, find, toast } from "./dom.js";
 import { listen } from "./keys.js";
 import * as pages from "./pages.js";
 import { Palette, said } from "./palette.js";
@@ -61,7 +61,7 @@ class App {
     });
     fill(find("#top"), el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project)),
       el("nav", { "aria-label": "Pages" }, links),
-      el("div", { class: "tools" }, el("span", { class: "reader" }, this.session.local ? "" : this.session.reader),
+      el("div", { class: "tools" }, !this.session.local && el("button", { type: "button", class: "quiet reader", title: "Change your password", onclick: () => this.password() }, this.session.reader),
         el("button", { type: "button", onclick: () => this.theme(), "aria-label": "Light or dark", title: "Light or dark" }, "◐"),
         el("button", { type: "button", onclick: help, "aria-label": "Keys" }, "Keys", el("kbd", {}, "?")),
         !this.session.local && el("button", { type: "button", onclick: () => this.leave() }, "Sign out")));
@@ -118,6 +118,17 @@ class App {
   }
 
   setTheme(name) { document.documentElement.dataset.theme = THEMES.includes(name) ? name : "auto"; }
+
+  async password() {
+    const given = await askPasswords("Your password", ["Present password", "New password, at least 10 characters"]);
+    if (!given) return;
+    try {
+      await api.post("/api/password", { old: given[0], new: given[1] });
+      this.session = await api.get("/api/session"); // the change has begun another one
+      api.knows(this.session.csrf);
+      toast("Your password is another one now.");
+    } catch (error) { toast(error.message, { kind: "bad" }); }
+  }
 
   async leave() { await api.post("/api/logout"); location.hash = "#/"; location.reload(); }
 }

@@ -11,7 +11,7 @@ import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
 import { refused } from "./refused.js";
-import { along, saidAround, trimmed, wordsAround } from "./text.js";
+import { along, saidAround, trimmed, wordsOf } from "./text.js";
 
 const AFTERWARDS = 200; // milliseconds
 const RESTS = 400; // milliseconds, in which a selection by touch does not change
@@ -26,11 +26,11 @@ export class Desk {
     this.draft = null;
     this.ahead = new Map();
     this.trail = []; // the documents that were open before, the last one at the end
-    this.queue = new Queue(settings, () => this.elsewhere(this.reading), (number, options) => { location.hash = `#/document/${number}`; if (options?.focus === false) this.keepFocus = true; });
+    this.queue = new Queue(settings, () => this.relisted(), (number, options) => { location.hash = `#/${settings.shown === "disputed" && session.roles.includes("reviewer") ? "compare" : "document"}/${number}`; if (options?.focus === false) this.keepFocus = true; });
     this.inspector = new Inspector(this);
     this.following = new Following((reading) => reading === this.reading);
     this.title = el("div", { class: "title" });
-    this.scroller = el("div", { class: "scroller", onmouseup: (event) => setTimeout(() => this.mouse(event.target), 0), onpointerdown: (event) => { this.touched = event.pointerType === "touch"; }, onscroll: () => this.float() });
+    this.scroller = el("div", { class: "scroller", tabindex: "0", role: "region", "aria-label": "Text", onmouseup: (event) => setTimeout(() => this.mouse(event.target), 0), onpointerdown: (event) => { this.touched = event.pointerType === "touch"; }, onscroll: () => this.float() });
     this.lines = new Lines(this.scroller);
     this.centre = el("section", { class: "centre" }, this.title, this.scroller);
     this.node = el("div", { class: "desk" }, this.queue.node, this.centre, this.inspector.node);
@@ -116,9 +116,9 @@ export class Desk {
   // A place that was searched for: chosen, so that a key marks it or decides on the mark there.
   point(from, to = from) {
     this.page.reveal(from);
-    if (to <= from) return;
-    const mark = this.reading.within(from, to).find((one) => one.from <= from && to <= one.to);
+    const mark = this.reading.within(from, Math.max(to, from + 1)).find((one) => one.from <= from && to <= one.to);
     if (mark) { this.reading.select(mark.name); return; }
+    if (to <= from) return;
     this.page.highlight(from, to);
     this.propose(from, to);
   }
@@ -129,7 +129,7 @@ export class Desk {
       el("button", { type: "button", "aria-pressed": this.settings.view === name ? "true" : "false", onclick: () => this.view(name) }, name)), el("kbd", {}, "v"));
     fill(this.title,
       el("div", { class: "names" }, el("h1", {}, reading.held.id),
-        el("p", { class: "hint" }, [reading.language, reading.subject && `subject ${reading.subject}`, `${reading.text.length.toLocaleString("en")} characters`, reading.blind && "read without marks", this.layer && "deciding between readers", reading.done && "read"].filter(Boolean).join(" · "))),
+        el("p", { class: "hint" }, [reading.language, reading.subject && `subject ${reading.subject}`, `${reading.text.length.toLocaleString("en")} characters`, reading.blind && "read without marks", this.layer && "deciding between readers", reading.done && (reading.part ? "read in part, for the sample" : "read")].filter(Boolean).join(" · "))),
       el("div", { class: "buttons" },
         el("button", { type: "button", disabled: !reading.undo, onclick: () => this.act("undo"), "aria-label": "Undo", title: "Undo" }, "↶", el("kbd", {}, "z")),
         el("button", { type: "button", disabled: !reading.redo, onclick: () => this.act("redo"), "aria-label": "Redo", title: "Redo" }, "↷", el("kbd", {}, "Z")), view));
@@ -176,6 +176,15 @@ export class Desk {
     toast(`Taken back in ${plural(undone, "document")}`);
     this.elsewhere(this.reading);
     if (this.reading) this.open(this.reading.number, { layer: this.layer });
+  }
+
+  // Another list: what a sample leaves out is dim in its own list alone.
+  relisted() {
+    this.elsewhere(this.reading);
+    if (!this.page) return;
+    this.page.settings.sample = this.settings.order === "sample";
+    this.page.again();
+    this.inspector.draw();
   }
 
   // Other documents have changed: what was asked for ahead is no longer what they are.
@@ -284,7 +293,7 @@ export class Desk {
   words(step, extend) {
     const { text } = this.reading;
     const here = this.cursor ?? (() => { const at = this.reading.mark()?.to ?? 0; return [at, at]; })();
-    const words = wordsAround(text, here[0], here[1]);
+    const words = saidAround(text, here[0], here[1]);
     let next;
     if (extend) {
       next = step > 0 ? [here[0], words.find((one) => one[1] > here[1])?.[1] ?? here[1]] : [here[0], words.filter((one) => one[1] < here[1] && one[1] > here[0]).at(-1)?.[1] ?? here[1]];
@@ -305,12 +314,13 @@ export class Desk {
     const named = mark && { ids: [mark.name] };
     if (what === "accept") {
       if (!mark) { this.go(1); return; }
-      if (mark.status === "open" || mark.status === "rejected" || this.settings.scope !== "mention") await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
-      this.go(1);
+      let made = true; // where it was not, the reader stays with the mark
+      if (mark.status === "open" || mark.status === "rejected" || this.settings.scope !== "mention") made = await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
+      if (made) this.go(1);
     } else if (what === "reject" && mark) {
       const back = mark.status === "rejected";
-      await this.decide({ action: back ? "accept" : "reject", ...named, scope: this.scope() }, back ? "mark again" : "reject");
-      if (!back) this.go(1);
+      const made = await this.decide({ action: back ? "accept" : "reject", ...named, scope: this.scope() }, back ? "mark again" : "reject");
+      if (made && !back) this.go(1);
     } else if (what === "certain") await this.decide({ action: "accept certain" }, "accept all certain marks");
     else if (what === "undo" || what === "redo") await this.step(what, {}, what);
     else if (what === "finish") await this.finish();
@@ -340,21 +350,38 @@ export class Desk {
     announce(`applies to ${SCOPES[(at + 1) % SCOPES.length][1]}`);
   }
 
+  // What the key that finishes does: a sample of turns or paragraphs asks for parts of a document,
+  // and who has read these has not read the document.
+  ends() {
+    const { reading } = this;
+    const part = this.settings.order === "sample" && !reading.layer && reading.units.length > 0 && !reading.units.some(([from, to]) => from === 0 && to === reading.text.length);
+    if (reading.done && (part || !reading.part)) return ["Reopen", false, false];
+    return [part ? "Finish part" : "Finish", true, part];
+  }
+
   async finish() {
     const { reading } = this;
     if (reading.finishing) return; // the key was pressed twice
     reading.finishing = true;
-    const done = !reading.done;
-    const answer = await this.step("finish", { done }, done ? "finish" : "reopen");
+    const [, done, part] = this.ends();
+    const answer = await this.step("finish", { done, part }, done ? "finish" : "reopen");
     reading.finishing = false;
     if (!answer || !done) return;
     setTimeout(() => this.queue.reload(), AFTERWARDS); // the next document comes first
     if (reading !== this.reading) return; // the reader has gone elsewhere meanwhile
-    if (this.layer) { toast("Decided"); return; }
+    if (this.layer) { await this.decided(reading); return; }
     const number = this.next != null && this.next !== reading.number ? this.next : await this.after(reading);
     if (reading !== this.reading) return;
     if (number === null) { toast("Nothing is left to read in this list."); return; }
     location.hash = `#/document/${number}`;
+  }
+
+  // What waits for a decision next; on the list of what differs, that is where a reader goes on.
+  async decided(reading) {
+    const { rows } = await api.get("/api/queue", { order: "risk", shown: "disputed", size: 1 }).catch(() => ({ rows: [] }));
+    if (reading !== this.reading) return;
+    toast(rows.length ? "Decided." : "Decided. Readers differ on no other document.");
+    location.hash = rows.length ? `#/compare/${rows[0].number}` : "#/agreement";
   }
 
   async after(reading) {
@@ -391,7 +418,9 @@ export class Desk {
     const others = new Map();
     for (const one of this.reading.marks) if (one.status !== "rejected" && one.key !== mark.key && !others.has(one.key)) others.set(one.key, one);
     if (!others.size) { announce("there is no other entity"); toast("There is no other entity in this document."); return; }
-    const near = [...others.values()].sort((a, b) => (b.category === mark.category) - (a.category === mark.category));
+    const words = new Set(wordsOf(this.reading.said(mark)));
+    const like = (one) => 2 * wordsOf(this.reading.said(one)).filter((word) => words.has(word)).length + (one.category === mark.category);
+    const near = [...others.values()].map((one) => [like(one), one]).sort(([a], [b]) => b - a).map(([, one]) => one);
     const key = await choose("Same as", near.map((one) => ({ value: one.key, label: short(this.reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
     if (key) await this.decide({ action: "merge", ids: [mark.name], key, scope: this.settings.scope === "mention" ? "entity" : this.scope() }, "merge");
   }

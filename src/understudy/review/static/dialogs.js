@@ -28,6 +28,12 @@ export async function askText(title, label, value = "", { hint = "", long = fals
   return given === null ? null : given.trim();
 }
 
+// Passwords, each in a field of its own; null where the reader thinks better of it.
+export async function askPasswords(title, labels) {
+  const fields = labels.map((label, at) => [el("label", { for: `asked${at}` }, label), el("input", { id: `asked${at}`, type: "password", required: true, autocomplete: label.startsWith("New") ? "new-password" : "current-password" })]);
+  return dialog(title, fields.flat(), [["Cancel", null], ["Change", () => fields.map(([, field]) => field.value), "primary"]]);
+}
+
 // A list that narrows as one types; Enter takes the first.
 export async function choose(title, choices, { placeholder = "Type to narrow" } = {}) {
   let chosen = null;

@@ -28,13 +28,16 @@ export function announce(text) {
 export function toast(text, { action, label, kind = "" } = {}) {
   const box = el("div", { class: `toast ${kind}` }, el("span", {}, text));
   const gone = () => box.remove();
+  const bad = kind === "bad";
+  for (const one of find("#toasts").children) if (!action && one.firstChild.textContent === text) one.remove();
   if (action) {
     box.append(el("button", { type: "button", onclick: () => { gone(); action(); } }, label));
   }
   box.append(el("button", { type: "button", class: "quiet", "aria-label": "Dismiss", onclick: gone }, "×"));
   find("#toasts").append(box);
   announce(text);
-  setTimeout(gone, action || kind === "bad" ? 12000 : 6000);
+  // What was not done and can be tried again waits for the reader.
+  if (!(action && bad)) setTimeout(gone, action || bad ? 12000 : 6000);
 }
 
 // What may be asked for many times and is done once, before the next picture.

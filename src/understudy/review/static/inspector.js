@@ -1,7 +1,7 @@
 // What is known of the selected mark, and what can be done with it.
 
 import { el, fill, plural } from "./dom.js";
-import { said } from "./palette.js";
+import { differing, said } from "./palette.js";
 
 export const SCOPES = [["mention", "mention"], ["entity", "entity"], ["document", "document"], ["corpus", "corpus"]];
 
@@ -17,7 +17,7 @@ export class Inspector {
     const { reading, settings } = this.room;
     if (!reading) { fill(this.node); return; }
     const mark = reading.mark();
-    fill(this.node, this.head(reading), mark ? this.about(reading, mark, settings) : this.nothing(reading), this.notes(reading));
+    fill(this.node, this.head(reading), reading.differences.length > 0 && this.differences(reading), mark ? this.about(reading, mark, settings) : this.nothing(reading), this.notes(reading));
   }
 
   head(reading) {
@@ -25,6 +25,7 @@ export class Inspector {
     const unsure = left.filter((one) => one.score < this.room.session.sure);
     const all = reading.marks.filter((one) => one.status !== "rejected");
     const share = all.length ? (all.length - left.length) / all.length : 1;
+    const [ends, finishes] = this.room.ends();
     const bar = el("div", { class: "bar", role: "progressbar", "aria-label": "Marks decided on", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(Math.round(share * 100)) }, el("i"));
     bar.firstChild.style.width = `${share * 100}%`;
     return el("div", { class: "card" },
@@ -32,7 +33,7 @@ export class Inspector {
       bar,
       el("div", { class: "buttons tight" },
         this.button("Accept certain", "y", () => this.room.act("certain"), !left.length),
-        this.button(reading.done ? "Reopen" : "Finish", "⇧⏎", () => this.room.act("finish"), false, reading.done ? "" : "primary")),
+        this.button(ends, "⇧⏎", () => this.room.act("finish"), false, finishes ? "primary" : "")),
       !reading.repeats.length && reading.text.length > 200000 && el("p", { class: "hint" }, el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Look for private values that stand unmarked")),
       reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} stand${reading.repeats.length === 1 ? "s" : ""} unmarked elsewhere in the text. `,
         el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Show")));
@@ -72,15 +73,27 @@ export class Inspector {
         this.button("Merge", "m", () => this.room.act("merge"), rejected), this.button("Split", "t", () => this.room.act("split"), rejected)),
       el("div", { class: "buttons tight" },
         this.button("Write", "e", () => this.room.act("write"), rejected || Boolean(cannot), "", cannot), this.button("Redraw", "r", () => this.room.act("redraw"), rejected || Boolean(cannot), "", cannot)),
-      mentions.length > 1 && el("div", { class: "mentions" }, el("h3", {}, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
+      mentions.length > 1 && el("div", { class: "mentions" }, el("h2", { class: "small" }, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
         el("li", {}, el("button", { type: "button", class: one === mark ? "link here" : "link", onclick: () => reading.select(one.name) }, around(reading, one)))))));
+  }
+
+  // Where the readers differ, for whoever decides between them.
+  differences(reading) {
+    return el("div", { class: "card differ" }, el("h2", { class: "small" }, `Readers differ on ${plural(reading.differences.length, "place")}`),
+      el("ul", {}, reading.differences.map((one) => el("li", {},
+        el("button", { type: "button", class: "link", onclick: () => this.room.point(one.from, one.to) }, short(reading.text.slice(one.from, one.to), 60)),
+        one.said.map(([reader, value]) => el("p", { class: "hint" }, `${reader}: ${differing(one.what, value)}`))))));
   }
 
   notes(reading) {
     return el("div", { class: "card notes" },
       el("div", { class: "buttons tight" }, this.button("Comment", "o", () => this.room.act("comment")), this.button(reading.flagged ? "Unflag" : "Flag", "f", () => this.room.act("flag"), false, reading.flagged ? "flagged" : "")),
       reading.comments.map((one) => el("div", { class: "comment" }, el("p", {}, one.text), el("p", { class: "hint" }, `${one.reader}, ${one.made.slice(0, 16).replace("T", " ")} `,
-        el("button", { type: "button", class: "link", onclick: () => this.room.decide({ action: "uncomment", ids: [one.name] }, "remove a comment") }, "remove")))));
+        el("button", { type: "button", class: "link", onclick: () => this.room.decide({ action: "uncomment", ids: [one.name] }, "remove a comment") }, "remove")))),
+      reading.others.filter((one) => one.flagged || one.comments.length).map((one) => el("div", { class: "comment" },
+        one.comments.map((said) => el("p", {}, said.start >= 0 ? [el("button", { type: "button", class: "link", onclick: () => this.room.point(reading.places.unit(said.start)) }, "There"), ": "] : null, said.text)),
+        el("p", { class: "hint" }, `${one.reader}${one.flagged ? " asks for a second reader" : ""}`))),
+      reading.compares && !reading.layer && el("p", { class: "comment" }, el("a", { href: `#/compare/${reading.number}` }, `Compare with ${plural(reading.others.filter((one) => one.done).length, "reading")}, and decide`)));
   }
 }
 

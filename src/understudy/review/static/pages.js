@@ -1,9 +1,9 @@
 // The other pages: search, progress, and what reviewers and administrators see.
 
 import * as api from "./api.js";
-import { dialog } from "./dialogs.js";
+import { askPasswords, dialog } from "./dialogs.js";
 import { el, fill, plural, toast } from "./dom.js";
-import { said } from "./palette.js";
+import { differing, said } from "./palette.js";
 
 const page = (title, ...body) => el("div", { class: "sheet" }, el("h1", {}, title), ...body);
 const number = (value, digits = 3) => (value === null || value === undefined ? "–" : value.toFixed(digits));
@@ -52,11 +52,27 @@ export function progress(session) {
       el("h2", {}, "Readers"), told.readers.length ? table(["Reader", "Begun", "Read"], told.readers.map((one) => [one.reader, one.begun, one.done])) : el("p", { class: "calm" }, "Nobody has begun to read."),
       el("h2", {}, "Release"),
       el("p", {}, told.left.length ? `A release may not leave yet: ${told.left.join("; ")}.` : `A release may leave${told.rule ? ` (${told.rule})` : "; the policy asks for no review"}.`),
-      admin && el("div", { class: "buttons" },
-        el("a", { class: `button${told.left.length ? " off" : " primary"}`, href: told.left.length ? undefined : "/api/export", "aria-disabled": told.left.length ? "true" : undefined }, "Download the release"),
-        el("a", { class: "button", href: "/api/export?mode=identify" }, "Download the annotated corpus"), el("a", { class: "button", href: "/api/audit" }, "Download the audit")));
+      admin && exports(told));
   });
   return page("Progress", box);
+}
+
+// The server writes an export before it is fetched, so that what is wrong is told here, and so is
+// what the release protects.
+function exports(told) {
+  const said = el("div", { "aria-live": "polite" });
+  const write = async (mode, name) => {
+    fill(said, el("p", { class: "calm" }, `Writing the ${name} …`));
+    await asked(said, async () => {
+      const made = await api.post("/api/exports", { mode });
+      fill(said, made.told.map((line) => el("p", { class: /^(warning|danger)/.test(line) ? "bad" : "" }, line)), el("p", { class: "hint" }, `The ${name} is with your downloads.`));
+      el("a", { href: `/api/exports/${made.name}`, download: "" }).click();
+    });
+  };
+  const button = (text, mode, name, kind = "", off = false) => el("button", { type: "button", class: kind, disabled: off, onclick: () => write(mode, name) }, text);
+  return el("section", {}, el("div", { class: "buttons" },
+    button("Write the release", "release", "release", told.left.length ? "" : "primary", told.left.length > 0),
+    button("Write the annotated corpus", "identify", "annotated corpus"), el("a", { class: "button", href: "/api/audit" }, "Download the audit")), said);
 }
 
 export function agreement() {
@@ -71,14 +87,11 @@ export function agreement() {
   return page("Agreement", box);
 }
 
-const differing = (what, value) => what === "category" ? (value ? said(value) : "no mark") : what === "who" ? `is ${value}` : value ? `stand-in: ${value}` : "the policy’s stand-in";
-
 export function compare(at, session) {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   asked(box, async () => {
     const [told, document] = await Promise.all([api.get(`/api/documents/${at}/readings`), api.get(`/api/documents/${at}`)]);
     const points = Array.from(document.text);
-    const names = told.readings.map((one) => one.layer);
     const take = async (reader) => {
       try {
         await api.post(`/api/documents/${at}/adjudication`, { reader });
@@ -86,12 +99,12 @@ export function compare(at, session) {
       } catch (error) { toast(error.message, { kind: "bad" }); }
     };
     fill(box, el("p", {}, el("b", {}, document.held.id), told.decided && el("span", { class: "hint" }, " is decided")),
-      told.differences.length ? table(["Text", ...names.slice(0, 2)], told.differences.map(([a, b, what, left, right]) => [
+      told.differences.length ? table(["Text", ...told.between], told.differences.map(([a, b, what, ...values]) => [
         el("span", {}, `…${points.slice(Math.max(0, a - 25), a).join("")}`, el("b", {}, points.slice(a, b).join("")), `${points.slice(b, b + 25).join("")}…`),
-        differing(what, left), differing(what, right)])) : told.ready && names.length > 1 && el("p", { class: "calm" }, "The readers agree."),
+        ...values.map((value) => differing(what, value))])) : told.ready && told.between.length > 1 && el("p", { class: "calm" }, "The readers agree."),
       told.readings.some((one) => Object.values(one.items).some((item) => item.kind === "comment")) && el("section", {}, el("h2", {}, "Comments"), told.readings.flatMap((one) => Object.values(one.items).filter((item) => item.kind === "comment").map((item) => el("p", {}, `${item.reader}: `, item.text)))),
       el("p", {}, told.ready ? "Decide, beginning with the marks of" : "Not all readers have read this document to its end: there is nothing to decide yet."),
-      el("div", { class: "buttons" }, told.ready && told.readings.filter((one) => one.done).map((one) => one.layer).map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
+      el("div", { class: "buttons" }, told.ready && told.between.map((name) => el("button", { type: "button", class: "primary", onclick: () => take(name) }, name)), told.begun && el("a", { class: "button", href: `#/decide/${at}` }, "Go on deciding")));
   });
   return page("Compare readers", box);
 }
@@ -122,10 +135,10 @@ export function lists() {
     const out = (name, entry) => el("button", { type: "button", "aria-label": `Take out ${entry}`, onclick: () => drop({ [name]: [entry] }) }, "Take out");
     const now = ["allow", "deny"].flatMap((name) => told[name].map((entry) => [name === "allow" ? "never mark" : "always mark", el("b", {}, entry.slice(entry.indexOf("=") + 1)), said(entry.slice(0, entry.indexOf("="))), out(name, entry)]));
     fill(box, el("p", {}, "What readers always reject may stay; what they always add is private. An entry changes the policy of this review, and marks again what nobody has touched."),
-      boxes.length ? table(["", "", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
+      boxes.length ? table(["Take", "List", "Text", "Category", "Decisions", "Documents"], boxes.map(([one, field]) => [field, one.list === "allow" ? "never mark" : "always mark", el("b", {}, one.text), said(one.category), one.count, one.documents]))
         : el("p", { class: "calm" }, "No suggestions yet: they come when three decisions on a text agree."),
       boxes.length > 0 && el("div", { class: "buttons" }, el("button", { type: "button", class: "primary", onclick: take }, "Take into the policy")),
-      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), table(["", "Text", "Category", ""], now),
+      now.length > 0 && el("section", {}, el("h2", {}, "In the policy of this review"), table(["List", "Text", "Category", "Change"], now),
         el("p", { class: "hint" }, "For other corpora, add these entries to the lists of the policy file:"), el("pre", { tabindex: "0", role: "region", "aria-label": "Entries for the policy file" }, ["allow", "deny"].filter((name) => told[name].length).map((name) => `${name} = [${told[name].map((one) => JSON.stringify(one)).join(", ")}]`).join("\n"))));
   });
   load();
@@ -218,14 +231,28 @@ function plan(load, told, rule, documents) {
   el("div", { class: "buttons" }, el("button", { class: "primary" }, "Fix the plan and draw")));
 }
 
+const ROLES = ["annotator", "reviewer", "administrator"];
+
 export function accounts() {
   const box = el("div", {}, el("p", { class: "calm" }, "Loading …"));
   const load = () => asked(box, async () => {
     const { readers } = await api.get("/api/readers");
     const name = el("input", { id: "name", required: true, maxlength: "64", autocomplete: "off" });
     const password = el("input", { id: "password", type: "password", required: true, minlength: "10", autocomplete: "new-password" });
-    const role = el("select", { id: "role" }, ["annotator", "reviewer", "administrator"].map((one) => el("option", { value: one }, one)));
-    fill(box, readers.length ? table(["Name", "Role", ""], readers.map((one) => [one.name, one.role, el("button", { type: "button", onclick: async () => { try { await api.post(`/api/readers/${encodeURIComponent(one.name)}`, { active: !one.active }); load(); } catch (error) { toast(error.message, { kind: "bad" }); } } }, one.active ? "Switch off" : "Switch on")])) : el("p", { class: "calm" }, "There are no accounts: this review is open to whoever has its address, once."),
+    const roles = (held, options) => el("select", options, ROLES.map((one) => el("option", { value: one, selected: one === held }, one)));
+    const role = roles("annotator", { id: "role" });
+    const change = async (reader, what) => {
+      try { await api.post(`/api/readers/${encodeURIComponent(reader)}`, what); toast(`${reader}: changed, and signed out everywhere.`); } catch (error) { toast(error.message, { kind: "bad" }); }
+      load();
+    };
+    const another = async (reader) => {
+      const given = await askPasswords(`Another password for ${reader}`, ["New password, at least 10 characters"]);
+      if (given) change(reader, { password: given[0] });
+    };
+    const row = (one) => [one.name, roles(one.role, { "aria-label": `Role of ${one.name}`, onchange: (event) => change(one.name, { role: event.target.value }) }),
+      el("div", { class: "buttons tight" }, el("button", { type: "button", onclick: () => another(one.name), "aria-label": `Another password for ${one.name}` }, "Another password"),
+        el("button", { type: "button", "aria-label": `${one.active ? "Switch off" : "Switch on"} ${one.name}`, onclick: () => change(one.name, { active: !one.active }) }, one.active ? "Switch off" : "Switch on"))];
+    fill(box, readers.length ? table(["Name", "Role", "Change"], readers.map(row)) : el("p", { class: "calm" }, "There are no accounts: this review is open to whoever has its address, once."),
       el("form", { class: "card stack", onsubmit: async (event) => { event.preventDefault(); try { await api.post("/api/readers", { name: name.value, password: password.value, role: role.value }); load(); } catch (error) { toast(error.message, { kind: "bad" }); } } },
         el("h2", {}, "A new account"), el("label", { for: "name" }, "Name"), name, el("label", { for: "password" }, "Password, at least 10 characters"), password, el("label", { for: "role" }, "Role"), role, el("div", { class: "buttons" }, el("button", { class: "primary" }, "Add"))));
   });

@@ -37,3 +37,10 @@ export class Palette {
 }
 
 export const said = (name) => name.toLowerCase().replaceAll("_", " ");
+
+// What a reader says of a place where another says something else.
+export const differing = (what, value) => {
+  if (what === "category") return value ? said(value) : "no mark";
+  if (what === "who") return value ? `is ${value}` : "–";
+  return value ? `stand-in: ${value}` : "the policy’s stand-in";
+};

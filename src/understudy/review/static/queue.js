@@ -66,7 +66,9 @@ export class Queue {
   draw() {
     this.count.textContent = this.total.toLocaleString("en");
     this.space.style.height = `${this.total * HEIGHT}px`;
+    this.list.setAttribute("role", this.total ? "listbox" : "region"); // a list box has rows
     if (!this.total) {
+      this.list.removeAttribute("aria-activedescendant");
       fill(this.space, el("p", { class: "calm" }, this.settings.shown === "open" ? "Nothing is left to read here." : "There are no such documents."));
       return;
     }
@@ -78,6 +80,9 @@ export class Queue {
       if (Array.isArray(page)) { if (page[at % PAGE]) rows.push(this.row(page[at % PAGE], at)); } else this.page(Math.floor(at / PAGE)).catch(() => {});
     }
     fill(this.space, rows);
+    // It names a row that exists: the document may be in another list, or out of sight.
+    if (rows.some((row) => row.id === `q${this.current}`)) this.list.setAttribute("aria-activedescendant", `q${this.current}`);
+    else this.list.removeAttribute("aria-activedescendant");
   }
 
   row(held, at) {
@@ -94,7 +99,6 @@ export class Queue {
 
   here(number) {
     this.current = number;
-    this.list.setAttribute("aria-activedescendant", `q${number}`);
     this.draw();
   }
 

@@ -17,6 +17,9 @@ export class Reading extends EventTarget {
     this.segments = told.segments.map(([a, b, kind, name]) => [this.places.unit(a), this.places.unit(b), kind, name]);
     this.units = told.units.map(([a, b]) => [this.places.unit(a), this.places.unit(b)]);
     this.rows = rowsOf(this.text, this.segments);
+    this.others = told.others;
+    this.compares = told.compares;
+    this.differences = []; // between readers, where somebody decides
     this.release = new Map();
     this.repeats = [];
     this.selected = null;
@@ -25,9 +28,16 @@ export class Reading extends EventTarget {
     this.take(told.reading, told.undo, told.redo);
   }
 
+  compared({ between, differences }) {
+    this.differences = differences.map(([a, b, what, ...said]) => ({
+      from: this.places.unit(a), to: this.places.unit(b), what, said: between.map((reader, at) => [reader, said[at]]),
+    }));
+  }
+
   take(reading, undo, redo) {
     this.version = reading.version;
     this.done = reading.done;
+    this.part = reading.part;
     this.blind = reading.blind;
     this.seen = reading.marks ?? "";
     this.flagged = reading.flagged;
@@ -102,7 +112,7 @@ export class Reading extends EventTarget {
         touched.push(this.items.get(name), item && { from: this.places.unit(item.start ?? 0), to: this.places.unit(item.end ?? 0) });
         this.put(name, item);
       }
-      Object.assign(this, { undo: answer.undo, redo: answer.redo, done: answer.done, flagged: answer.flagged });
+      Object.assign(this, { undo: answer.undo, redo: answer.redo, done: answer.done, part: answer.part, flagged: answer.flagged });
       this.sort();
       this.changed({ touched: touched.filter((one) => one && one.from !== undefined), names: Object.keys(answer.changes) });
       return answer;
@@ -160,5 +170,8 @@ function changed(one, other) {
 }
 
 export async function openReading(number, { layer = "" } = {}) {
-  return new Reading(await api.get(`/api/documents/${number}`, { layer }), layer);
+  const [told, compared] = await Promise.all([api.get(`/api/documents/${number}`, { layer }), layer && api.get(`/api/documents/${number}/readings`).catch(() => null)]);
+  const reading = new Reading(told, layer);
+  if (compared) reading.compared(compared);
+  return reading;
 }

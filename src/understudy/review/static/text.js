@@ -27,13 +27,16 @@ const SAYS = /[\p{L}\p{N}]/u;
 const NEAR = 400;
 
 // The words around a place, as [start, end].
-export function wordsAround(text, start, end) {
+function wordsAround(text, start, end) {
   const from = Math.max(0, start - NEAR);
   const piece = text.slice(from, Math.min(text.length, end + NEAR));
   return [...piece.matchAll(WORD)].map((one) => [from + one.index, from + one.index + one[0].length]);
 }
 
-// Those of them that are more than a sign: borders move by them.
+// The words of a text as they are compared.
+export const wordsOf = (text) => [...text.matchAll(WORD)].map((one) => one[0].toLowerCase()).filter((one) => SAYS.test(one));
+
+// Those of them that are more than a sign: borders and the word cursor move by them.
 export const saidAround = (text, start, end) => wordsAround(text, start, end).filter(([a, b]) => SAYS.test(text.slice(a, b)));
 
 // The next place in a text, one character on or back; two halves of one are not parted.
