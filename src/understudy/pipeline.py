@@ -33,6 +33,7 @@ from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.same_form import with_dates_alike
+from understudy.categorise.shown import Shown
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
@@ -194,8 +195,24 @@ class Pipeline:
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
-        threshold, labels = self.policy.threshold, self.labels
         evidence = list(spans)
+        shown = Shown.of(document, evidence) if evidence else None
+        if shown is None:
+            return self._merged(document, evidence)
+        merged = self._merged(shown.document, shown.spans)
+        back = shown.back([span for span, _ in merged])
+        found = [(span, label) for span, (_, label) in zip(back, merged, strict=True)]
+        if not shown.hidden:
+            return found
+        taken = Evidence(back)
+        hidden = self._merged(document, shown.hidden)
+        return sorted(
+            (*found, *(one for one in hidden if not taken.over(one[0].start, one[0].end)))
+        )
+
+    def _merged(self, document: Document, evidence: Sequence[Span]) -> list[tuple[Span, str]]:
+        """Evidence of a text that is read as it stands → disjoint spans with categories."""
+        threshold, labels = self.policy.threshold, self.labels
         heard = [span for span in evidence if span.source == HEARD]
         private = [
             span

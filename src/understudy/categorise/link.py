@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from understudy.categorise.link_addresses import People, joined_by_addresses, key_addresses
+from understudy.categorise.shown import Shown
 from understudy.categorise.told import (
     Sentences,
     gender_of_name,
@@ -64,6 +65,10 @@ def link(
 
     ``default`` is the language of documents that name none and show none.
     """
+    shown = Shown.of(document, (span for span, _ in found)) if len(found) > 1 else None
+    if shown is not None and not shown.hidden:
+        seen = zip(shown.spans, found, strict=True)
+        document, found = shown.document, [(span, category) for span, (_, category) in seen]
     text = document.text
     keys = fold_all([text[span.start : span.end] for span, _ in found])
     wanted = []

@@ -49,6 +49,24 @@ class Layer(NamedTuple):
             return self.old_ends[at]
         return offset - self.new_ends[at] + self.old_ends[at]
 
+    def shown_start(self, offset: int) -> int:
+        """Where something starts in the result that started here; a change is taken as a whole."""
+        at = bisect_right(self.old_starts, offset) - 1
+        if at < 0:
+            return offset
+        if offset < self.old_ends[at]:
+            return self.new_starts[at]
+        return offset - self.old_ends[at] + self.new_ends[at]
+
+    def shown_end(self, offset: int) -> int:
+        """Where something ends in the result that ended here."""
+        at = bisect_right(self.old_starts, offset - 1) - 1
+        if at < 0:
+            return offset
+        if offset <= self.old_ends[at]:
+            return self.new_ends[at]
+        return offset - self.old_ends[at] + self.new_ends[at]
+
 
 class Normalised(NamedTuple):
     """A text as it was normalised, and how to find its places in the original."""
@@ -68,6 +86,13 @@ class Normalised(NamedTuple):
         for layer in reversed(self.layers):
             start, end = layer.start(start), layer.end(end)
         return start, end
+
+    def shown(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the normalised text that stands for a span of the original: an empty one
+        where all of it was dropped."""
+        for layer in self.layers:
+            start, end = layer.shown_start(start), layer.shown_end(end)
+        return start, max(start, end)
 
     def __repr__(self) -> str:
         return f"Normalised({len(self.text)} characters, {len(self.layers)} layers)"
