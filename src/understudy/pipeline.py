@@ -13,7 +13,7 @@ A pipeline is immutable and picklable; ``prepare`` returns a new one that knows 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
@@ -33,12 +33,12 @@ from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.namings import namesakes
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.same_form import with_dates_alike
-from understudy.categorise.shown import Shown
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
 from understudy.core.reasons import REJECTED
+from understudy.core.shown import Shown
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
@@ -312,10 +312,10 @@ class Pipeline:
         """What each strategy with a counting pass counts in a document, by its name."""
         left = self.left(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
-        document = self._hiding(self._spoken(document, entities), private)
+        read, seen = self._as_read(self._spoken(document, entities), private)
         return {
-            name: self.strategies[name].tally(document, of_strategy, draw)
-            for name, of_strategy in self._by_strategy(private).items()
+            name: self.strategies[name].tally(read, of_strategy, draw)
+            for name, of_strategy in self._by_strategy(seen).items()
             if self.strategies[name].counts
         }
 
@@ -378,12 +378,20 @@ class Pipeline:
                 found += fitting(document, of_strategy, most)
         return found
 
-    def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document as strategies see it: what is private is private to every one of them, and
-        what the policy leaves is text like any other."""
-        if len(self.strategies) == 1:
-            return document
-        return document._replace(annotations=tuple([entity.span for entity in entities]))
+    def _as_read(
+        self, document: Document, private: Sequence[Entity]
+    ) -> tuple[Document, Sequence[Entity]]:
+        """The document as strategies see it, and what is private in it: without what hides in its
+        words. What is private is so to every one of them, and what the policy leaves is text like
+        any other."""
+        shown = Shown.of(document, [one.span for one in private]) if private else None
+        if shown is not None and not shown.hidden:
+            document = shown.document
+            places = zip(private, shown.spans, strict=True)
+            private = [one._replace(span=span) for one, span in places]
+        if len(self.strategies) > 1:
+            document = document._replace(annotations=tuple([one.span for one in private]))
+        return document, private
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -409,14 +417,22 @@ class Pipeline:
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
-        document = self._hiding(document, private)
-        for name, of_strategy in self._by_strategy(private).items():
-            edits += self.strategies[name].replace(document, of_strategy, draw)
+        edits += self._written(document, private, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
         if [edit.entity for edit in edits] != list(entities):
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
+
+    def _written(self, document: Document, private: Sequence[Entity], draw: Draw) -> Iterable[Edit]:
+        """What the strategies make of what is private."""
+        read, seen = self._as_read(document, private)
+        edits = (
+            edit
+            for name, of_strategy in self._by_strategy(seen).items()
+            for edit in self.strategies[name].replace(read, of_strategy, draw)
+        )
+        return edits if seen is private else _in_place(document.text, edits, seen, private)
 
     def _stays(self, document: Document, entity: Entity, reason: str) -> Edit:
         """The edit of a mention that the policy leaves: it is not private, and costs nothing."""
@@ -439,11 +455,12 @@ class Pipeline:
         spoken = self._spoken(document, entities)
         left = self.left(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        read, seen = self._as_read(spoken, private)
         asked = (
             (getattr(self.strategies[name], "undecided", None), own)
-            for name, own in self._by_strategy(private).items()
+            for name, own in self._by_strategy(seen).items()
         )
-        return sum(ask(self._hiding(spoken, private), own) for ask, own in asked if ask)
+        return sum(ask(read, own) for ask, own in asked if ask)
 
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal."""
@@ -528,6 +545,21 @@ def _moved(edits: Sequence[Edit]) -> list[Entity]:
         start, end = places.span(span.start, span.end)
         found.append(edit.entity._replace(span=span._replace(start=start, end=end, parts=())))
     return found
+
+
+def _in_place(
+    text: str, edits: Iterable[Edit], seen: Sequence[Entity], private: Sequence[Entity]
+) -> Iterator[Edit]:
+    """Edits of what is seen, as edits of what is written: what is kept stays as it was written."""
+    written = {one.span.start: own.span for one, own in zip(seen, private, strict=True)}
+    for edit in edits:
+        span = written[edit.entity.span.start]
+        original = text[span.start : span.end]
+        yield edit._replace(
+            entity=edit.entity._replace(span=span),
+            original=original,
+            surrogate=original if edit.kept else edit.surrogate,
+        )
 
 
 @cache

@@ -30,6 +30,7 @@ class Shown:
                 Segment(*normal.shown(one.start, one.end), one.kind, one.name, one.column)
                 for one in document.segments
             ),
+            annotations=tuple(map(self._seen, document.annotations)),
         )
         self.spans: list[Span] = []
         self.hidden: list[Span] = []
