@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,3 +86,17 @@ def test_a_time_comes_back(hour: int, minute: int, steps: int) -> None:
     moved = later(text, "en", 5 * steps)
     assert moved is not None
     assert later(moved, "en", -5 * steps) == text
+
+
+def test_a_row_of_hours_without_end() -> None:
+    """What stands before each of eight thousand numbers was looked for from the beginning."""
+    text = "treinta y uno mil " * 2_500
+    start = time.process_time()
+    find_clock(text, "es", whole=True)
+    assert time.process_time() - start < 1.5
+
+
+def test_an_article_before_an_hour_may_stand_apart() -> None:
+    found = find_clock("a las    cinco y media", "es", whole=True)
+    assert found is not None
+    assert found.start == 2
