@@ -45,7 +45,14 @@ forms of them are looked for, once each."""
 EVERY = 8_000
 """So many calls any text may need, however short."""
 MIXED = (2_500, 5_000, 10_000)
-LONGER_MIXED: dict[str, int] = {}
+LONGER_MIXED = dict.fromkeys(
+    (
+        *("strange names and y", "strange names and of", "capitals of several scripts"),
+        *("initials before surnames", "initials behind surnames", "names in every order"),
+        *("all of two surnames", "all of one surname", "each person once"),
+    ),
+    4,
+)
 """Of these so many times: of names that have much in common, up to 64 are held against each."""
 LOOPS = (1_500, 3_000, 6_000)
 LONGER_LOOPS = {shape: max(1, times // 2) for shape, times in LONGER.items()} | {
