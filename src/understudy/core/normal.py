@@ -49,23 +49,9 @@ class Layer(NamedTuple):
             return self.old_ends[at]
         return offset - self.new_ends[at] + self.old_ends[at]
 
-    def shown_start(self, offset: int) -> int:
-        """Where something starts in the result that started here; a change is taken as a whole."""
-        at = bisect_right(self.old_starts, offset) - 1
-        if at < 0:
-            return offset
-        if offset < self.old_ends[at]:
-            return self.new_starts[at]
-        return offset - self.old_ends[at] + self.new_ends[at]
-
-    def shown_end(self, offset: int) -> int:
-        """Where something ends in the result that ended here."""
-        at = bisect_right(self.old_starts, offset - 1) - 1
-        if at < 0:
-            return offset
-        if offset <= self.old_ends[at]:
-            return self.new_ends[at]
-        return offset - self.old_ends[at] + self.new_ends[at]
+    def turned(self) -> Layer:
+        """The step back: it finds in the result what was found in what the step was given."""
+        return Layer(self.old_starts, self.old_ends, self.new_starts, self.new_ends)
 
 
 class Normalised(NamedTuple):
@@ -90,8 +76,8 @@ class Normalised(NamedTuple):
     def shown(self, start: int, end: int) -> tuple[int, int]:
         """The span of the normalised text that stands for a span of the original: an empty one
         where all of it was dropped."""
-        for layer in self.layers:
-            start, end = layer.shown_start(start), layer.shown_end(end)
+        for layer in map(Layer.turned, self.layers):
+            start, end = layer.start(start), layer.end(end)
         return start, max(start, end)
 
     def __repr__(self) -> str:
