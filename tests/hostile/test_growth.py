@@ -118,7 +118,12 @@ def growth(counts: tuple[int, ...], sizes: tuple[int, ...], every: int = EVERY) 
 
 
 def check(work: Pipeline, shape: str, sizes: tuple[int, ...], seconds: float) -> None:
-    longer = {SIZES: LONGER, LARGE: LATER, MIXED: LONGER_MIXED}[sizes]
+    by_sizes: dict[tuple[int, ...], dict[str, int]] = {
+        SIZES: LONGER,
+        LARGE: LATER,
+        MIXED: LONGER_MIXED,
+    }
+    longer = by_sizes[sizes]
     sizes = tuple(size * longer.get(shape, 1) for size in sizes)
     texts = [(SHAPES | MIXTURES)[shape](size) for size in sizes]
     assert [len(text) for text in texts] == list(sizes)
