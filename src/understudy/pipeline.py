@@ -20,19 +20,11 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
-from understudy.categorise.borders import believable
+from understudy.categorise.borders import settled_marks
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
-from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.rules.alike import one_label
-from understudy.categorise.rules.beside import with_those_beside
-from understudy.categorise.rules.cut_numbers import whole
-from understudy.categorise.rules.hyphens import with_all_parts
-from understudy.categorise.rules.namings import namesakes
-from understudy.categorise.rules.rows import with_row_mates
-from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
@@ -223,28 +215,14 @@ class Pipeline:
         if not private:
             return []
         language = supported(document.language) or self.policy.language
-        merged = merge(
-            believable(
-                private,
-                document.text,
-                language,
-                modelled=self._modelled,
-                heard=Evidence(heard) if heard else None,
-            ),
-            document.segments,
+        held = settled_marks(
+            private,
+            document,
+            language,
             mode=self.policy.merge,
-            text=document.text,
-            language=language,
+            modelled=self._modelled,
+            heard=Evidence(heard) if heard else None,
         )
-        text, held = document.text, merged
-        if not _certain(held):
-            held = namesakes(whole(held, text, language), text, language)
-        held = with_those_beside(held, text, language)
-        if not _certain(held):
-            held = with_all_parts(with_row_mates(held, text, language), text, language)
-        held = with_dates_alike(held, text, language)
-        if not _certain(held):
-            held = one_label(held, text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     @cached_property
@@ -528,12 +506,6 @@ class Pipeline:
         document, entities, draw = given
         edits = self.replace(document, entities, draw)
         return Result(document, edits, render(document.text, edits))
-
-
-def _certain(spans: Sequence[Span]) -> bool:
-    """Whether no mark is a guess, as in a row of typed cells: what a source has marked itself keeps
-    its borders and its label."""
-    return all(span.score >= 1.0 for span in spans)
 
 
 def _moved(edits: Sequence[Edit]) -> list[Entity]:
