@@ -127,15 +127,17 @@ def judged(times: dict[int, Taken], prose: Prose, pieces: int) -> dict[str, Any]
 def measured(
     work: Pipeline, sizes: Sequence[int], names: Sequence[str], limit: float, prose: Prose
 ) -> Iterator[tuple[str, dict[str, Any]]]:
+    from hostile_mixtures import MIXTURES
     from hostile_shapes import SHAPES
 
-    for name in names or SHAPES:
+    shapes = SHAPES | MIXTURES
+    for name in names or shapes:
         times: dict[int, Taken] = {}
         for size in sizes:
             if times and times[max(times)].seconds * size / max(times) > limit:
                 break
-            times[size] = quickest(work, SHAPES[name](size))
-        one = judged(times, prose, pieces_of(work, SHAPES[name](max(times))))
+            times[size] = quickest(work, shapes[name](size))
+        one = judged(times, prose, pieces_of(work, shapes[name](max(times))))
         print(
             f"    {name:<28}{max(times) / 1e6:>6g} MB, exponent {one['exponent']}, "
             f"{one['per_character']:.2f} of prose, {one['with_marks']:.2f} with its marks"

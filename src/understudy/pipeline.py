@@ -13,33 +13,25 @@ A pipeline is immutable and picklable; ``prepare`` returns a new one that knows 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from understudy import engines
-from understudy.categorise.borders import believable
+from understudy.categorise.borders import settled_marks
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_row, without_cells
 from understudy.categorise.link import link
-from understudy.categorise.merge import merge
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.rules.alike import one_label
-from understudy.categorise.rules.beside import with_those_beside
-from understudy.categorise.rules.cut_numbers import whole
-from understudy.categorise.rules.heads import by_heads
-from understudy.categorise.rules.hyphens import with_all_parts
-from understudy.categorise.rules.namings import namesakes
-from understudy.categorise.rules.rows import with_row_mates
-from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.subjects import Elsewhere, Said, gathered, said_in
 from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
 from understudy.core.reasons import REJECTED
+from understudy.core.shown import Shown
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
     BY_POLICY,
@@ -200,8 +192,24 @@ class Pipeline:
 
     def merge(self, document: Document, spans: Iterable[Span]) -> list[tuple[Span, str]]:
         """Evidence that the policy believes and calls private → disjoint spans with categories."""
-        threshold, labels = self.policy.threshold, self.labels
         evidence = list(spans)
+        shown = Shown.of(document, evidence) if evidence else None
+        if shown is None:
+            return self._merged(document, evidence)
+        merged = self._merged(shown.document, shown.spans)
+        back = shown.back([span for span, _ in merged])
+        found = [(span, label) for span, (_, label) in zip(back, merged, strict=True)]
+        if not shown.hidden:
+            return found
+        taken = Evidence(back)
+        hidden = self._merged(document, shown.hidden)
+        return sorted(
+            (*found, *(one for one in hidden if not taken.over(one[0].start, one[0].end)))
+        )
+
+    def _merged(self, document: Document, evidence: Sequence[Span]) -> list[tuple[Span, str]]:
+        """Evidence of a text that is read as it stands → disjoint spans with categories."""
+        threshold, labels = self.policy.threshold, self.labels
         heard = [span for span in evidence if span.source == HEARD]
         private = [
             span
@@ -212,29 +220,14 @@ class Pipeline:
         if not private:
             return []
         language = supported(document.language) or self.policy.language
-        merged = merge(
-            believable(
-                private,
-                document.text,
-                language,
-                modelled=self._modelled,
-                heard=Evidence(heard) if heard else None,
-            ),
-            document.segments,
+        held = settled_marks(
+            private,
+            document,
+            language,
             mode=self.policy.merge,
-            text=document.text,
-            language=language,
+            modelled=self._modelled,
+            heard=Evidence(heard) if heard else None,
         )
-        text, held = document.text, merged
-        if not _certain(held):
-            held = by_heads(whole(held, text, language), text, language)
-            held = namesakes(held, text, language)
-        held = with_those_beside(held, text, language)
-        if not _certain(held):
-            held = with_all_parts(with_row_mates(held, text, language), text, language)
-        held = with_dates_alike(held, text, language)
-        if not _certain(held):
-            held = one_label(held, text, language)
         return [(span, labels[span.label] or UNKNOWN) for span in held]
 
     @cached_property
@@ -339,10 +332,10 @@ class Pipeline:
         """What each strategy with a counting pass counts in a document, by its name."""
         left = self.left(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
-        document = self._hiding(self._spoken(document, entities), private)
+        read, seen = self._as_read(self._spoken(document, entities), private)
         return {
-            name: self.strategies[name].tally(document, of_strategy, draw)
-            for name, of_strategy in self._by_strategy(private).items()
+            name: self.strategies[name].tally(read, of_strategy, draw)
+            for name, of_strategy in self._by_strategy(seen).items()
             if self.strategies[name].counts
         }
 
@@ -405,12 +398,20 @@ class Pipeline:
                 found += fitting(document, of_strategy, most)
         return found
 
-    def _hiding(self, document: Document, entities: Sequence[Entity]) -> Document:
-        """The document as strategies see it: what is private is private to every one of them, and
-        what the policy leaves is text like any other."""
-        if len(self.strategies) == 1:
-            return document
-        return document._replace(annotations=tuple([entity.span for entity in entities]))
+    def _as_read(
+        self, document: Document, private: Sequence[Entity]
+    ) -> tuple[Document, Sequence[Entity]]:
+        """The document as strategies see it, and what is private in it: without what hides in its
+        words. What is private is so to every one of them, and what the policy leaves is text like
+        any other."""
+        shown = Shown.of(document, [one.span for one in private]) if private else None
+        if shown is not None and not shown.hidden:
+            document = shown.document
+            places = zip(private, shown.spans, strict=True)
+            private = [one._replace(span=span) for one, span in places]
+        if len(self.strategies) > 1:
+            document = document._replace(annotations=tuple([one.span for one in private]))
+        return document, private
 
     def replace(
         self, document: Document, entities: Sequence[Entity], draw: Draw
@@ -436,14 +437,22 @@ class Pipeline:
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
-        document = self._hiding(document, private)
-        for name, of_strategy in self._by_strategy(private).items():
-            edits += self.strategies[name].replace(document, of_strategy, draw)
+        edits += self._written(document, private, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
         if [edit.entity for edit in edits] != list(entities):
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
+
+    def _written(self, document: Document, private: Sequence[Entity], draw: Draw) -> Iterable[Edit]:
+        """What the strategies make of what is private."""
+        read, seen = self._as_read(document, private)
+        edits = (
+            edit
+            for name, of_strategy in self._by_strategy(seen).items()
+            for edit in self.strategies[name].replace(read, of_strategy, draw)
+        )
+        return edits if seen is private else _in_place(document.text, edits, seen, private)
 
     def _stays(self, document: Document, entity: Entity, reason: str) -> Edit:
         """The edit of a mention that the policy leaves: it is not private, and costs nothing."""
@@ -466,11 +475,12 @@ class Pipeline:
         spoken = self._spoken(document, entities)
         left = self.left(document, entities)
         private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        read, seen = self._as_read(spoken, private)
         asked = (
             (getattr(self.strategies[name], "undecided", None), own)
-            for name, own in self._by_strategy(private).items()
+            for name, own in self._by_strategy(seen).items()
         )
-        return sum(ask(self._hiding(spoken, private), own) for ask, own in asked if ask)
+        return sum(ask(read, own) for ask, own in asked if ask)
 
     def _handled(self, document: Document) -> Document:
         """The document in a language that is installed, or a refusal."""
@@ -544,12 +554,6 @@ class Pipeline:
         return Result(document, edits, render(document.text, edits))
 
 
-def _certain(spans: Sequence[Span]) -> bool:
-    """Whether no mark is a guess, as in a row of typed cells: what a source has marked itself keeps
-    its borders and its label."""
-    return all(span.score >= 1.0 for span in spans)
-
-
 def _moved(edits: Sequence[Edit]) -> list[Entity]:
     """The entities of edits where their stand-ins lie in the release."""
     places = Moves(edits)
@@ -559,6 +563,21 @@ def _moved(edits: Sequence[Edit]) -> list[Entity]:
         start, end = places.span(span.start, span.end)
         found.append(edit.entity._replace(span=span._replace(start=start, end=end, parts=())))
     return found
+
+
+def _in_place(
+    text: str, edits: Iterable[Edit], seen: Sequence[Entity], private: Sequence[Entity]
+) -> Iterator[Edit]:
+    """Edits of what is seen, as edits of what is written: what is kept stays as it was written."""
+    written = {one.span.start: own.span for one, own in zip(seen, private, strict=True)}
+    for edit in edits:
+        span = written[edit.entity.span.start]
+        original = text[span.start : span.end]
+        yield edit._replace(
+            entity=edit.entity._replace(span=span),
+            original=original,
+            surrogate=original if edit.kept else edit.surrogate,
+        )
 
 
 @cache

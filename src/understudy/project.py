@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from typing import Any, NamedTuple
 
 from understudy.core.errors import StateError, UsageError
 from understudy.core.files import private_file, read_text
+from understudy.core.foreign import toml_of
 from understudy.core.types import Span
 
 __all__ = ["SETTINGS", "Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
@@ -299,10 +299,10 @@ def open_project(folder: Path) -> Project:
     """The project in a folder; one that is missing, broken or of another version is refused."""
     path = folder / SETTINGS
     try:
-        settings = tomllib.loads(read_text(path))
+        settings = toml_of(read_text(path, pipe=False))
     except FileNotFoundError:
         raise UsageError(f"{folder}: no project; make one with: understudy learn start") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise StateError(f"{path}: not TOML: {type(error).__name__}") from None
     except OSError as error:
         raise StateError(f"{path}: cannot be read: {error.strerror}") from None

@@ -203,3 +203,20 @@ def test_a_damaged_file(name: str, seed: int) -> None:
 @given(seed=st.integers(0, 2**32))
 def test_many_damaged_files(name: str, seed: int) -> None:
     check_damaged(find(name), damaged(VALID[name], seed))
+
+
+@pytest.mark.parametrize("format", ["docx", "xlsx"])
+@pytest.mark.parametrize("where", ["before", "behind", "behind a comment"])
+def test_bytes_beside_an_archive(tmp_path: Path, format: str, where: str) -> None:
+    """They are no member: a release left them out, and said nothing."""
+    whole = next(iter(VALID[format].values()))
+    more = b"Zebulon Quill"
+    damaged = {
+        "before": more + whole,
+        "behind": whole + more,
+        "behind a comment": whole[:-2] + bytes([4, 0]) + b"note" + more,
+    }[where]
+    (tmp_path / f"a.{format}").write_bytes(damaged)
+    unit = Unit(f"a.{format}", (tmp_path / f"a.{format}",))
+    with pytest.raises(CorpusError, match="bytes before or behind the archive"):
+        list(find(format).split(unit, Options(), size=1 << 18))

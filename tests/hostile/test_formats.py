@@ -51,7 +51,7 @@ def test_each_of_many_attributes_has_its_own_place() -> None:
         assert source[piece.starts[0] : piece.ends[-1]] == piece.text == f"v{at}"
 
 
-@pytest.mark.parametrize("opening", ["<!--", "<!--x-", "<!x", "<?x"])
+@pytest.mark.parametrize("opening", ["<!--", "<!--x-", "<!x", "<?x", "<a ", "</a ", '<a b="'])
 def test_a_page_of_comments_without_end_is_refused(opening: str) -> None:
     """For each the parser would look through all that follows."""
     with pytest.raises(CorpusError, match="not closed"):

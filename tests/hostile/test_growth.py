@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from hostile_mixtures import MIXTURES, RUNS, beside_a_run
 from hostile_shapes import SHAPES
 
 from understudy.core.types import Document
@@ -43,6 +44,16 @@ LATER = {"capitalised words": 2}
 forms of them are looked for, once each."""
 EVERY = 8_000
 """So many calls any text may need, however short."""
+MIXED = (2_500, 5_000, 10_000)
+LONGER_MIXED = dict.fromkeys(
+    (
+        *("strange names and y", "strange names and of", "capitals of several scripts"),
+        *("initials before surnames", "initials behind surnames", "names in every order"),
+        *("all of two surnames", "all of one surname", "each person once"),
+    ),
+    4,
+)
+"""Of these so many times: of names that have much in common, up to 64 are held against each."""
 LOOPS = (1_500, 3_000, 6_000)
 LONGER_LOOPS = {shape: max(1, times // 2) for shape, times in LONGER.items()} | {
     "at signs": 2,
@@ -107,11 +118,14 @@ def growth(counts: tuple[int, ...], sizes: tuple[int, ...], every: int = EVERY) 
 
 
 def check(work: Pipeline, shape: str, sizes: tuple[int, ...], seconds: float) -> None:
-    if sizes == SIZES:
-        sizes = tuple(size * LONGER.get(shape, 1) for size in sizes)
-    else:
-        sizes = tuple(size * LATER.get(shape, 1) for size in sizes)
-    texts = [SHAPES[shape](size) for size in sizes]
+    by_sizes: dict[tuple[int, ...], dict[str, int]] = {
+        SIZES: LONGER,
+        LARGE: LATER,
+        MIXED: LONGER_MIXED,
+    }
+    longer = by_sizes[sizes]
+    sizes = tuple(size * longer.get(shape, 1) for size in sizes)
+    texts = [(SHAPES | MIXTURES)[shape](size) for size in sizes]
     assert [len(text) for text in texts] == list(sizes)
     released(work, texts[0])  # tables and caches
     start = time.process_time()
@@ -142,6 +156,26 @@ def test_default_preset(shape: str) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_longer_texts(shape: str) -> None:
     check(pipeline("patterns", True), shape, LARGE, 10 * SECONDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["patterns", "surrogate"])
+@pytest.mark.parametrize("shape", MIXTURES)
+def test_mixtures(shape: str, preset: str) -> None:
+    check(pipeline(preset, preset == "patterns"), shape, MIXED, 10 * SECONDS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["patterns", "surrogate"])
+@pytest.mark.parametrize("run", RUNS)
+def test_a_run_beside_something_private(run: str, preset: str) -> None:
+    """What goes back over a run from each of its places takes minutes here."""
+    work = pipeline(preset, preset == "patterns")
+    for text in beside_a_run(run, LARGE[-1]):
+        released(work, text[:100])
+        start = time.process_time()
+        released(work, text)
+        assert time.process_time() - start <= SECONDS
 
 
 @pytest.mark.slow

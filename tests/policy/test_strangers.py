@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,33 @@ def test_files_of_its_own_are_read(tmp_path: Path, what: str) -> None:
     made(tmp_path, LISTS[what], "lists/words.txt")
 
 
+@pytest.mark.parametrize("what", LISTS)
+def test_a_pipe_is_no_list(tmp_path: Path, what: str) -> None:
+    """Nobody may ever write to it: the run waited for ever."""
+    os.mkfifo(tmp_path / "words.txt")
+    with pytest.raises(UnderstudyError, match="no file"):
+        made(tmp_path, LISTS[what], "words.txt")
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_a_name_that_no_file_has(tmp_path: Path, what: str) -> None:
+    rules = LISTS[what].replace("'", '"')
+    with pytest.raises(UnderstudyError, match="no file has such a name"):
+        made(tmp_path, rules, "a\\u0000b")
+
+
+PATTERNS = ("(" * 20_000 + ")" * 20_000, "a{" + "9" * 5_000 + "}", "(a")
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=["deep", "number", "open"])
+def test_a_pattern_that_cannot_be_compiled(tmp_path: Path, pattern: str) -> None:
+    rules = (
+        "deny = [{{ pattern = '{file}', category = 'PERSON' }}]\n[default]\nstrategy = 'redact'\n"
+    )
+    with pytest.raises(PolicyError):
+        made(tmp_path, rules, pattern)
+
+
 def test_a_list_has_a_size(tmp_path: Path) -> None:
     with (tmp_path / "long.txt").open("wb") as file:
         file.truncate((1 << 26) + 1)
@@ -72,11 +100,13 @@ def test_policies_and_projects_have_a_size(tmp_path: Path) -> None:
 
 
 DEEP = "x = " + "[" * 100_000
+LONG_KEY = "a." * 100_000 + "a = 1"
+"""The library copied what stands before each of its names: minutes."""
 
 
 def test_deep_nesting_and_long_numbers_are_errors(tmp_path: Path) -> None:
     path = tmp_path / "project.toml"
-    for text in (DEEP, "x = " + "9" * 5_000):
+    for text in (DEEP, "x = " + "9" * 5_000, LONG_KEY, f"[{LONG_KEY[:-4]}]", f"x = {{{LONG_KEY}}}"):
         path.write_text(text)
         with pytest.raises(PolicyError):
             load(path)

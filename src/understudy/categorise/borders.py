@@ -13,7 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import Evidence, on_nothing
+from understudy.categorise.merge import merge
+from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
+from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
 from understudy.categorise.rules.forms import (
@@ -29,14 +33,18 @@ from understudy.categorise.rules.forms import (
     of_form,
     over_numbers,
 )
+from understudy.categorise.rules.heads import by_heads
+from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.labels import before_label
-from understudy.categorise.rules.namings import names_in
+from understudy.categorise.rules.namings import names_in, namesakes
+from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
+from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat
-from understudy.core.types import Span
+from understudy.core.types import Document, Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
 from understudy.identify.settings import FORM, MODEL, finds_by
@@ -45,7 +53,7 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import feasts
 
-__all__ = ["believable"]
+__all__ = ["believable", "settled_marks"]
 
 _FORMS = DATED | COUNTED | CODES | WRITTEN
 """What needs the word of a detector that finds by form, or must look like it."""
@@ -68,6 +76,36 @@ _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w
 _NAME_NEAR = 60
 """Characters between a name and what is said of its letters: "a grade with an A" says nothing."""
 _SHORT_CODE = re.compile(r"(?<!\w)([A-Z][A-Za-z]{0,3})\d{1,2}(?!\w)")
+
+
+def settled_marks(
+    private: Sequence[Span],
+    document: Document,
+    language: str,
+    *,
+    mode: str,
+    modelled: bool = False,
+    heard: Evidence | None = None,
+) -> list[Span]:
+    """The evidence of a document as disjoint marks, each with the borders and the label that what
+    stands around it allows."""
+    text = document.text
+    believed = believable(private, text, language, modelled=modelled, heard=heard)
+    held = merge(believed, document.segments, mode=mode, text=text, language=language)
+    if not _certain(held):
+        held = by_heads(whole(held, text, language), text, language)
+        held = namesakes(held, text, language)
+    held = with_those_beside(held, text, language)
+    if not _certain(held):
+        held = with_all_parts(with_row_mates(held, text, language), text, language)
+    held = with_dates_alike(held, text, language)
+    return held if _certain(held) else one_label(held, text, language)
+
+
+def _certain(spans: Sequence[Span]) -> bool:
+    """Whether no mark is a guess, as in a row of typed cells: what a source has marked itself keeps
+    its borders and its label."""
+    return all(span.score >= 1.0 for span in spans)
 
 
 def believable(

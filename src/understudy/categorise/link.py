@@ -21,6 +21,7 @@ from understudy.categorise.told import (
     one_person,
 )
 from understudy.core.folding import flat, fold, fold_all
+from understudy.core.shown import Shown
 from understudy.core.types import Document, Span
 from understudy.languages import DEFAULT, guess, supported
 from understudy.languages.names import (
@@ -64,6 +65,10 @@ def link(
 
     ``default`` is the language of documents that name none and show none.
     """
+    shown = Shown.of(document, (span for span, _ in found)) if len(found) > 1 else None
+    if shown is not None and not shown.hidden:
+        seen = zip(shown.spans, found, strict=True)
+        document, found = shown.document, [(span, category) for span, (_, category) in seen]
     text = document.text
     keys = fold_all([text[span.start : span.end] for span, _ in found])
     wanted = []
@@ -209,7 +214,8 @@ class _Index:
         self._number: dict[str, int] = {}
 
     def add(self, name: Name, person: _Person) -> None:
-        person.names.append(name)
+        if len(person.names) < _MANY:
+            person.names.append(name)
         after = second(name, self.language)
         if after is not None:
             self.by_second.setdefault(after, _Bearers()).add(person, name)
@@ -347,13 +353,23 @@ def _known(name: Name, index: _Index) -> _Person | None:
     it, and in a list of people many names differ by a letter here and a letter there.
     """
     bearers_of = index.having if sum(len(word) > 1 for word in name) > 1 else index.called
+    others: set[_Person] = set()
     for word in name:
         for bearers in bearers_of(word):
             for person in bearers.agreeing(name, word, index.language):
-                agree = [same_person(name, known, index.language) for known in person.names]
-                if all(agree) or (person.also and _has(person, name, agree)):
+                if person in others:
+                    continue
+                if _agrees(person, name, index.language):
                     return person
+                others.add(person)
     return None
+
+
+def _agrees(person: _Person, name: Name, language: str) -> bool:
+    if not person.also:
+        return all(same_person(name, known, language) for known in person.names)
+    agree = [same_person(name, known, language) for known in person.names]
+    return all(agree) or _has(person, name, agree)
 
 
 def _has(person: _Person, name: Name, agree: Sequence[bool]) -> bool:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.categories import Category, ancestors
+from understudy.core.foreign import pattern_of
 from understudy.core.types import Span
 from understudy.languages.lexicon import raw
 
@@ -140,7 +141,7 @@ class Denied:
 
 def compiled(entry: Entry) -> re.Pattern[str]:
     """The pattern of an entry; ``re.error`` where it is none."""
-    return re.compile(entry.text, re.NOFLAG if entry.case else re.IGNORECASE)
+    return pattern_of(entry.text, re.NOFLAG if entry.case else re.IGNORECASE)
 
 
 def _low(text: str) -> str:

@@ -65,9 +65,12 @@ def write_whole(path: Path, data: bytes | str, *, private: bool = True) -> None:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
-def read_small(path: Path, most: int = _MOST) -> bytes:
+def read_small(path: Path, most: int = _MOST, *, pipe: bool = False) -> bytes:
     """The bytes of a file; one with more than so many is refused with an OSError, before it is in
-    memory, and so is one that grows while it is read."""
+    memory, and so is one that grows while it is read, and a pipe, into which nobody may ever
+    write, unless somebody named it by hand."""
+    if not pipe and path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "it is no file")
     with path.open("rb") as file:
         data = file.read(most + 1) if os.fstat(file.fileno()).st_size <= most else None
     if data is None or len(data) > most:
@@ -75,9 +78,9 @@ def read_small(path: Path, most: int = _MOST) -> bytes:
     return data
 
 
-def read_text(path: Path, encoding: str = "utf-8") -> str:
+def read_text(path: Path, encoding: str = "utf-8", *, pipe: bool = True) -> str:
     """The text of such a file, its lines ended by line feeds."""
-    with TextIOWrapper(BytesIO(read_small(path)), encoding=encoding) as text:
+    with TextIOWrapper(BytesIO(read_small(path, pipe=pipe)), encoding=encoding) as text:
         return text.read()
 
 
@@ -87,12 +90,14 @@ def read_beside(folder: Path | None, name: str, encoding: str = "utf-8") -> str:
 
     Who sends a policy could else have any file of ours read, and its lines drawn into a release:
     what leaves the folder, by its path or through a link, is refused with an OSError, and so is
-    what no list is as long as.
+    what is no file, and what no list is as long as.
     """
     path = (folder or Path()) / name
+    if "\0" in name:
+        raise OSError(errno.EINVAL, "no file has such a name")
     if folder is not None and not path.resolve().is_relative_to(folder.resolve()):
         raise OSError(errno.EACCES, "it lies outside the folder of the file that names it")
-    return read_text(path, encoding)
+    return read_text(path, encoding, pipe=False)
 
 
 def narrow(made: Path, sources: Iterable[Path]) -> None:

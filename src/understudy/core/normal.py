@@ -49,6 +49,10 @@ class Layer(NamedTuple):
             return self.old_ends[at]
         return offset - self.new_ends[at] + self.old_ends[at]
 
+    def turned(self) -> Layer:
+        """The step back: it finds in the result what was found in what the step was given."""
+        return Layer(self.old_starts, self.old_ends, self.new_starts, self.new_ends)
+
 
 class Normalised(NamedTuple):
     """A text as it was normalised, and how to find its places in the original."""
@@ -68,6 +72,13 @@ class Normalised(NamedTuple):
         for layer in reversed(self.layers):
             start, end = layer.start(start), layer.end(end)
         return start, end
+
+    def shown(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the normalised text that stands for a span of the original: an empty one
+        where all of it was dropped."""
+        for layer in map(Layer.turned, self.layers):
+            start, end = layer.start(start), layer.end(end)
+        return start, max(start, end)
 
     def __repr__(self) -> str:
         return f"Normalised({len(self.text)} characters, {len(self.layers)} layers)"

@@ -52,10 +52,10 @@ class Segment:
 
 
 GIVEN = "given"
+"""The source of evidence that the corpus itself brought."""
 HEARD = "heard"
 """The source of stretches that are no evidence: a model heard something there, however faint, and
 nothing in the rest of the text."""
-"""The source of evidence that the corpus itself brought."""
 
 
 BIRTH = (("dated", "birth"),)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,7 +21,15 @@ import zstandard
 from understudy.core.errors import CorpusError
 from understudy.corpus.limits import NO_LIMITS, Limits
 
-__all__ = ["BROKEN_ARCHIVE", "COMPRESSIONS", "buffered", "open_read", "open_write", "stripped"]
+__all__ = [
+    "BROKEN_ARCHIVE",
+    "COMPRESSIONS",
+    "buffered",
+    "is_whole",
+    "open_read",
+    "open_write",
+    "stripped",
+]
 
 BROKEN_ARCHIVE = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
@@ -29,8 +38,23 @@ BROKEN_ARCHIVE = (
 )
 """What reading a damaged zip archive raises."""
 CHUNK = 1 << 18
+_END = b"PK\x05\x06"
+_END_SIZE = 22
+"""Bytes of the record that ends an archive, without its comment."""
 _PACKED = 1 << 13
 """Bytes that are unpacked at a time: few, since each may stand for thousands."""
+
+
+def is_whole(archive: zipfile.ZipFile, source: BinaryIO) -> bool:
+    """Whether a zip archive is all that a file holds: what stands before or behind it is no member,
+    and would be left out of a release without a word."""
+    comment = len(archive.comment)
+    end = source.seek(0, os.SEEK_END) - _END_SIZE - comment
+    source.seek(max(0, end))
+    record = source.read(_END_SIZE)
+    said = int.from_bytes(record[-2:], "little")
+    first = min((one.header_offset for one in archive.infolist()), default=0)
+    return record.startswith(_END) and said == comment and first == 0
 
 
 class Decompressor(Protocol):

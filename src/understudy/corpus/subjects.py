@@ -20,6 +20,7 @@ from understudy.core.categories import ancestors, categories
 from understudy.core.draw import digest
 from understudy.core.errors import CorpusError, UsageError
 from understudy.core.folding import fold
+from understudy.core.foreign import pattern_of
 from understudy.core.types import Document
 from understudy.corpus.delimited import found_in
 from understudy.corpus.encodings import looks_like
@@ -104,7 +105,7 @@ def subjects_from(
     """What the options of a run say; a pattern must be one, and a table must be readable."""
     if source.startswith(NAME):
         try:
-            re.compile(source.removeprefix(NAME))
+            pattern_of(source.removeprefix(NAME))
         except re.error as error:
             raise UsageError(f"--subject-from {source}: not a pattern: {error}") from None
     elif source not in ("", FOLDER):

@@ -22,7 +22,7 @@ from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits,
 from understudy.corpus.beside import NAMES
 from understudy.corpus.blocks import annotate_nothing, text_patches
 from understudy.corpus.columns import check_named, known, missing, texts_in, undecided
-from understudy.corpus.compression import BROKEN_ARCHIVE
+from understudy.corpus.compression import BROKEN_ARCHIVE, is_whole
 from understudy.corpus.pieces import changes_by_piece, compose, segments
 from understudy.corpus.typed import has_text, text_of, value_like
 from understudy.corpus.xlsxbare import beside_cells, leave_cells_alone
@@ -220,10 +220,13 @@ def _workbook(unit: Unit) -> Any:
         raise MissingExtra("xlsx", "documents") from None
     path = unit.paths[0]
     try:
-        with ZipFile(path) as archive:
+        with path.open("rb") as source, ZipFile(source) as archive:
             size = sum(one.file_size for one in archive.infolist())
+            whole = is_whole(archive, source)
     except BROKEN_ARCHIVE as error:
         raise _unreadable(error, unit) from None
+    if not whole:
+        raise CorpusError("bytes before or behind the archive", file=unit.name)
     unit.limits.check_expansion(path.stat().st_size, size, unit.name)
     try:
         with path.open("rb") as source:  # of a damaged file nobody else closes it

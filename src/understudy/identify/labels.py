@@ -9,6 +9,7 @@ from pathlib import Path
 from understudy.core.categories import UNKNOWN, categories, label_maps
 from understudy.core.errors import UsageError
 from understudy.core.files import read_text
+from understudy.core.foreign import toml_of
 from understudy.core.types import Span
 
 __all__ = ["label_map", "relabelled"]
@@ -23,7 +24,7 @@ def label_map(given: str) -> Mapping[str, str]:
         return label_maps()[given]
     path = Path(given)
     try:
-        data = tomllib.loads(read_text(path))
+        data = toml_of(read_text(path))
     except FileNotFoundError:
         known = ", ".join(sorted(label_maps()))
         raise UsageError(

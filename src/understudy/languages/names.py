@@ -181,16 +181,20 @@ def _given(language: str) -> frozenset[str]:
 
 def same_person(one: Name, other: Name, language: str) -> bool:
     """Whether two names of several words can be one person's."""
-    short, long = sorted((one, other), key=len)
-    if any(long[at : at + len(short)] == short for at in range(len(long) - len(short) + 1)):
-        return True
-    if sorted(short) == sorted(long):
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if short[0] in long and (_is_run(short, long) or sorted(short) == sorted(long)):
         return True
     if not _same_given(short[0], long[0], language):
         pair = forms(" ".join(long[:2]), language)
         if not pair & forms(short[0], language):
             return False
     return all(any(_same_surname(word, part) for part in long[1:]) for word in short[1:])
+
+
+def _is_run(short: Name, long: Name) -> bool:
+    """Whether the words of a name stand in another, one after the other."""
+    size = len(short)
+    return any(long[at : at + size] == short for at in range(len(long) - size + 1))
 
 
 def _same_surname(one: str, other: str) -> bool:
@@ -214,14 +218,17 @@ _LEFT_OUT = 3
 def _begins(one: str, other: str, language: str) -> bool:
     """Whether a word that is no name of its own is the beginning of a given name: "Satur" of
     Saturnino, but not "Carl" of Carla."""
-    short, long = sorted((one, other), key=len)
-    begins = len(short) >= _SHORTEST_BEGUN and long.startswith(short)
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if len(short) < _SHORTEST_BEGUN or not long.startswith(short):
+        return False
     female, male = _genders(language)
-    return begins and len(long) - len(short) >= _LEFT_OUT and not (female[short] or male[short])
+    return len(long) - len(short) >= _LEFT_OUT and not (female[short] or male[short])
 
 
 def near(one: str, other: str) -> bool:
     """Whether two long words differ by one letter more, less or other, or by two swapped."""
+    if one[:1] != other[:1] and one[-1:] != other[-1:]:
+        return False  # hardly any two are alike at either end
     if min(len(one), len(other)) < _SHORTEST_MISSPELT or abs(len(one) - len(other)) > 1:
         return False
     if max(len(one), len(other)) > _LONGEST_MISSPELT:

@@ -24,6 +24,7 @@ from understudy.core.categories import (
 )
 from understudy.core.errors import PolicyError, UsageError
 from understudy.core.files import read_text
+from understudy.core.foreign import toml_of
 from understudy.core.settings import near
 from understudy.core.types import GIVEN
 from understudy.identify.settings import detector_of
@@ -181,11 +182,9 @@ def preset_text(name: str) -> str:
 def parse(text: str, *, file: str = "policy", folder: Path | None = None) -> Policy:
     """A policy from its text; lists are read from ``folder``."""
     try:
-        data = tomllib.loads(text)
+        data = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise PolicyError(f"{file}: not TOML: {error}") from None
-    except (RecursionError, ValueError):  # lists in lists in lists; numbers of 5,000 digits
-        raise PolicyError(f"{file}: nested too deeply, or a number is too long") from None
     where = Where(file, text)
     check_keys(data, (), TOP, where)
     if "schema" not in data:

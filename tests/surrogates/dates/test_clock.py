@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,3 +95,17 @@ def test_a_day_and_a_month_before_a_year_are_no_time(text: str, language: str) -
     found = find_clock(text, language, whole=False)
     assert found is not None and text[found.start : found.end] == text.rsplit(maxsplit=1)[-1]
     assert find_clock(text, language, whole=True) == found
+
+
+def test_a_row_of_hours_without_end() -> None:
+    """What stands before each of eight thousand numbers was looked for from the beginning."""
+    text = "treinta y uno mil " * 2_500
+    start = time.process_time()
+    find_clock(text, "es", whole=True)
+    assert time.process_time() - start < 1.5
+
+
+def test_an_article_before_an_hour_may_stand_apart() -> None:
+    found = find_clock("a las    cinco y media", "es", whole=True)
+    assert found is not None
+    assert found.start == 2

@@ -21,7 +21,7 @@ from typing import BinaryIO
 from understudy.core.errors import CorpusError
 from understudy.corpus.base import Block, Options, Parts, Record, Traits, Unit, Unread
 from understudy.corpus.blocks import annotate_nothing, join_in_order, opened
-from understudy.corpus.compression import BROKEN_ARCHIVE, open_write
+from understudy.corpus.compression import BROKEN_ARCHIVE, is_whole, open_write
 from understudy.corpus.documents.located import (
     Cut,
     Layout,
@@ -113,7 +113,10 @@ class Docx:
 
 def _members(data: bytes, unit: Unit) -> Parts:
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        source = io.BytesIO(data)
+        with zipfile.ZipFile(source) as archive:
+            if not is_whole(archive, source):
+                raise CorpusError("bytes before or behind the archive", file=unit.name)
             found = [one for one in archive.infolist() if not one.is_dir()]
             size = sum(one.file_size for one in found)
             unit.limits.check_expansion(len(data), size, unit.name)

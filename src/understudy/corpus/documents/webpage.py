@@ -55,22 +55,24 @@ class Page(NamedTuple):
 
 
 _MOST_OPEN = 1_000
-"""Comments and declarations without an end: the parser looks for the end of each in all that
+"""Tags, comments and declarations without an end: the parser looks for the end of each in all that
 follows."""
+_TAG = re.compile(r"</?[A-Za-z]")
 
 
 def _unclosed(source: str) -> int:
-    """How many comments, declarations and instructions have no end behind them."""
+    """How many tags, comments, declarations and instructions have no end behind them."""
     behind = source.rfind(">") + 1
     comments = source.count("<!--", source.rfind("-->") + 1)
-    return comments + source.count("<!", behind) + source.count("<?", behind)
+    tags = sum(1 for _ in _TAG.finditer(source, behind))
+    return comments + tags + source.count("<!", behind) + source.count("<?", behind)
 
 
 def read_page(source: str, unit: str, number: int = 0) -> Page:
     """The pieces of a page; ``number`` is that of the source in its record."""
     if _unclosed(source) > _MOST_OPEN:
         raise CorpusError(
-            f"more than {_MOST_OPEN:,} comments or declarations are not closed", file=unit
+            f"more than {_MOST_OPEN:,} tags, comments or declarations are not closed", file=unit
         )
     reader = _Reader(source, unit, number)
     try:

@@ -21,6 +21,9 @@ from understudy.surrogates.dates.facts import calendar_facts
 
 __all__ = ["HALF", "Clock", "article_before", "find_clock"]
 
+_WORD = re.compile(r"\w")
+_BEFORE = 64
+"""Characters before an hour in which an article or a cue ends, with the spaces behind it."""
 HALF = re.compile(r"\s?(?P<half>[ap]\.\s?m\b\.?|[ap]\s?m\b)", re.IGNORECASE)
 
 
@@ -146,15 +149,22 @@ def _is_number(figures: re.Match[str]) -> bool:
 
 
 def _alone(text: str, found: Clock) -> bool:
-    return not re.search(r"\w", text[: found.start] + text[found.end :])
+    return not (_WORD.search(text, 0, found.start) or _WORD.search(text, found.end))
 
 
 def _cued(text: str, found: Clock, language: str) -> bool:
     """ "a las cinco", "at six": in a text that is a date besides."""
     if article_before(text, found.hour_at[0], language):
         return True
-    cues = "|".join(calendar_facts(language)["hour_cues"]) or "(?!)"
-    return bool(re.search(rf"\b(?:{cues})\s+$", text[: found.start], re.IGNORECASE))
+    low = max(0, found.start - _BEFORE)
+    return _before("hour_cues", language).search(text, low, found.start) is not None
+
+
+@cache
+def _before(words: str, language: str) -> re.Pattern[str]:
+    """Words of the calendar right before a place, as the first group."""
+    listed = "|".join(calendar_facts(language)[words]) or "(?!)"
+    return re.compile(rf"\b({listed})\s+$", re.IGNORECASE)
 
 
 def _clock(
@@ -202,10 +212,8 @@ def _of_day(hour: int, half: str | None, part: Mapping[str, Any] | None) -> int:
 
 def article_before(text: str, hour_at: int, language: str) -> tuple[int, int] | None:
     """The article before an hour, where the language has one: "la", "las"."""
-    articles = calendar_facts(language)["hour_article"]
-    if not articles:
-        return None
-    found = re.search(rf"\b({'|'.join(articles)})\s+$", text[:hour_at], re.IGNORECASE)
+    low = max(0, hour_at - _BEFORE)
+    found = _before("hour_article", language).search(text, low, hour_at)
     return found.span(1) if found else None
 
 
