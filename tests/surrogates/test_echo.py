@@ -432,3 +432,123 @@ def test_shorter_and_other_forms_of_values(
 ) -> None:
     pair = Pair(original, stand_in, category, kind, "v")
     assert read(f"x {written} x", pair) == f"x {wanted} x"
+
+
+@pytest.mark.parametrize(
+    ("category", "original", "stand_in", "written", "wanted"),
+    [
+        ("AMOUNT", "$2,380", "$1,940", "$1,940.00 and 1.940,00 €", "$2,380.00 and 2.380,00 €"),
+        ("AMOUNT", "$950", "$820", "$82,000 is not 820.00", "$82,000 is not 950.00"),
+        (
+            "AMOUNT",
+            "$94,000",
+            "$88,500",
+            "eighty-eight thousand five hundred",
+            "ninety-four thousand",
+        ),
+        ("AMOUNT", "950 €", "820 €", "ochocientos veinte euros", "novecientos cincuenta euros"),
+        ("AGE", "39", "44", "de cuarenta y cuatro años", "de treinta y nueve años"),
+        ("AGE", "31", "28", "She's twenty-eight and 28 remain", "She's thirty-one and 28 remain"),
+        ("AGE", "twelve", "thirteen", "aged 13", "aged 12"),
+        (
+            "AGE",
+            "67",
+            "71",
+            "| Name | Age |\n|---|---|\n| x | 71 |",
+            "| Name | Age |\n|---|---|\n| x | 67 |",
+        ),
+        ("PHONE_NUMBER", "(912) 555-0148", "(253) 555-0173", "+1-253-555-0173", "+1-912-555-0148"),
+        ("PHONE_NUMBER", "956 55 01 27", "947 55 03 86", "+34947550386", "+34956550127"),
+        (
+            *("PHONE_NUMBER", "912 555 0148", "253 555 0173"),
+            *("two five three, five five five, oh one seven three",),
+            *("nine one two, five five five, oh one four eight",),
+        ),
+        ("TIME", "9 a.m.", "11 a.m.", "11:00, 11 AM, 11am", "9:00, 9 AM, 9am"),
+        ("TIME", "14:05", "09:20", "2022-01-25T09:20:31Z", "2022-01-25T14:05:31Z"),
+        ("POSTAL_CODE", "83702", "74103", "a,2021-08-06,74103", "a,2021-08-06,83702"),
+    ],
+)
+def test_numbers_as_others_write_them(
+    category: str, original: str, stand_in: str, written: str, wanted: str
+) -> None:
+    kind = "dates" if category in ("AGE", "TIME") else "figures"
+    pair = Pair(original, stand_in, category, kind, "n")
+    assert read(f"x\n\n{written} x", pair) == f"x\n\n{wanted} x"
+
+
+def test_an_age_stands_behind_somebody() -> None:
+    pairs = [
+        Pair("67", "71", "AGE", "dates", "g"),
+        Pair("Ann Lee", "Dora Vance", "PERSON", "people", "a"),
+    ]
+    text = "Dora Vance, 71, and Vance (71) live at 71 Elm Road; Dora Vance, 71 people."
+    wanted = "Ann Lee, 67, and Lee (67) live at 71 Elm Road; Ann Lee, 71 people."
+    assert Echo(pairs, "en").read(text).text == wanted
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("9–13 March 2020", "5–9 September 2022"),
+        ("March 9–13, 2020", "September 5–9, 2022"),
+        ("from the 9th to the 13th of March", "from the 5th to the 9th of September"),
+        ("del 9 al 13 de marzo de 2020", "del 5 al 9 de septiembre de 2022"),
+        ("1-9 March 2020", "28 August 2022-5 September 2022"),
+        ("9–13 March 1820", "9–13 March 1820"),
+        ("Wednesday, 11 March", "Wednesday, 7 September"),
+        ("9 March 2021", "5 September 2023"),
+        ("from March 2020 to March 2022", "from September 2022 to September 2024"),
+        ("4.3.2013 and 04/03/2013", "31.8.2015 and 31/08/2015"),
+        ("date(2020, 3, 9)", "date(2022, 9, 5)"),
+        ("Mar 9 08:20:31", "Sep 5 08:20:31"),
+        ("backup_2020-03-09.tar", "backup_2022-09-05.tar"),
+        ("x,2020-03-09,74103", "x,2022-09-05,74103"),
+    ],
+)
+def test_dates_that_follow_from_others(written: str, wanted: str) -> None:
+    pairs = [
+        Pair("5 September 2022", "9 March 2020", "DATE", "dates", "d"),
+        Pair("31 August 2015", "4 March 2013", "DATE", "dates", "b"),
+    ]
+    assert Echo(pairs, "en").read(f"It is {written} here.").text == f"It is {wanted} here."
+
+
+@pytest.mark.parametrize(
+    ("category", "original", "stand_in", "language", "written", "wanted"),
+    [
+        ("CITY", "Londres", "Viena", "es", "from Vienna to Wien", "from London to Wien"),
+        ("COUNTRY", "Morocco", "Tunisia", "en", "natural de Túnez", "natural de Marruecos"),
+        (
+            *("STREET_ADDRESS", "avenida de los Tilos 7", "avenida de los Fresnos 23", "es"),
+            *("Av. de los Fresnos, 23; Fresnos n.º 23", "Av. de los Tilos, 7; Tilos n.º 7"),
+        ),
+        (
+            *("STREET_ADDRESS", "14 Willow Creek Drive, Apt 4B", "22 Pine Hollow Drive, Apt 9C"),
+            *("en", "22 Pine Hollow Dr., Apt 9C", "14 Willow Creek Dr., Apt 4B"),
+        ),
+    ],
+)
+def test_places_as_others_write_them(
+    category: str, original: str, stand_in: str, language: str, written: str, wanted: str
+) -> None:
+    pair = Pair(original, stand_in, category, "places", "p")
+    assert Echo([pair], language).read(written).text == wanted
+
+
+def test_a_state_in_short_stands_behind_its_town() -> None:
+    pairs = [
+        Pair("Boise", "Tulsa", "CITY", "places", "t"),
+        Pair("Idaho", "Oklahoma", "REGION", "places", "r"),
+    ]
+    made = Echo(pairs, "en").read("OK, she lives in Tulsa, OK 74103. OK?").text
+    assert made == "OK, she lives in Boise, ID 74103. OK?"
+
+
+def test_a_name_is_a_part_of_a_file_name_unless_it_is_a_word() -> None:
+    pairs = [
+        Pair("Walter Grzybowski", "Leonard Haskell", "PERSON", "people", "a"),
+        Pair("Colin Noor", "Grant Rivers", "PERSON", "people", "b"),
+    ]
+    made = Echo(pairs, "en").read("haskell_leonard.pdf, grant_id, rivers_2").text
+    assert made == "grzybowski_walter.pdf, grant_id, rivers_2"

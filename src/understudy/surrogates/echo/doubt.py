@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
-from understudy.languages import get
+from understudy.languages import get, installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, STATE, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
@@ -30,7 +30,7 @@ _OTHERS = ("acting_endings", "bare_nouns")
 """What of the table is no list of words."""
 _STREET = 2
 """Letters of the longest title that may be a street instead."""
-_BEHIND = frozenset(",:;)]*")
+_BEHIND = frozenset(',:;)]*"”»`')
 """Signs behind somebody who is named by himself."""
 
 
@@ -48,6 +48,8 @@ class _Words(NamedTuple):
     ending: frozenset[str]
     aged_before: frozenset[str]
     aged_behind: frozenset[str]
+    aged_who: frozenset[str]
+    aged_being: frozenset[str]
     others_before: frozenset[str]
     particles_before: frozenset[str]
     contracted: frozenset[str]
@@ -63,6 +65,12 @@ def _words(language: str) -> _Words:
     named = {one: listed(one) for one in _Words._fields if one not in _OTHERS}
     endings = tuple(table.get("acting_endings", ()))
     return _Words(acting_endings=endings, bare_nouns=table.get("bare_nouns", True), **named)
+
+
+@cache
+def _in_any(name: str) -> frozenset[str]:
+    """Words of every language: a model may answer in another one."""
+    return frozenset(word for one in installed() for word in getattr(_words(one), name))
 
 
 @cache
@@ -100,6 +108,11 @@ class Doubt:
         """Whether a form is a name here; None where the words around do not tell."""
         if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
             return None
+        if form.check in (AGE, STATE):
+            return self.told(form, view, size)
+        return self._named(form, view, size, shown)
+
+    def _named(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
             return form.check != SHOWN or shown == form.stand_in
         if view.title(self.language) and shown[:1].isupper():
@@ -109,6 +122,8 @@ class Doubt:
             return self._in_small_letters(form, view)
         if form.part and not self._alone(form, view, size):
             return None
+        if view.underscored(size) and self._usual(form):
+            return False
         return True if not self._usual(form) else self._by_context(form, view, size)
 
     def _in_small_letters(self, form: Form, view: View) -> bool:
@@ -289,7 +304,8 @@ class Doubt:
     def _by_context(self, form: Form, view: View, size: int) -> bool | None:
         """Whether an ordinary word with a capital is a name: within a sentence, as the owner of
         something, by itself, or with a word behind it that says what somebody did."""
-        if self._is_month(form, view, size) or (form.part and self._is_thing(view, size)):
+        of_thing = form.part and (self._is_thing(view, size) or self._name_before(view))
+        if of_thing or self._is_month(form, view, size):
             return None
         if not view.opens() or (form.owns and self._possesses(view, size)):
             return True
@@ -304,6 +320,13 @@ class Doubt:
         words = _words(self.language)
         acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
         return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _name_before(self, view: View) -> bool:
+        """Whether a name that nobody here has stands right before: "JPMorgan Chase"."""
+        before = view.word_before()
+        if before is None or view.restored_before or view.title(self.language):
+            return False
+        return before.kind == WORD and self._foreign_name(before, first=view.first_before())
 
     def _is_common(self, form: Form) -> bool:
         return flat(form.stand_in) in lexicon(self.language).common
@@ -352,12 +375,31 @@ class Doubt:
 
     def told(self, form: Form, view: View, size: int) -> bool:
         """Whether the words around say that a number is an age, or the end of a longer one."""
-        words = _words(self.language)
         if form.check == AGE:
-            before, behind = view.field_before(), view.word_behind(size, over="-")
-            return (before is not None and before.key in words.aged_before) or (
-                behind is not None and behind.key in words.aged_behind
-            )
+            return self._aged(view, size)
+        if form.check == STATE:
+            return view.behind_town()
         if form.check == ENDING:
-            return any(word.key in words.ending for word in view.words_before())
+            return any(word.key in _in_any("ending") for word in view.words_before())
         return True
+
+    def _aged(self, view: View, size: int) -> bool:
+        before, behind = view.field_before(), view.word_behind(size, over="-")
+        if before is not None and before.key in _in_any("aged_before"):
+            return True
+        if behind is not None and behind.key in _in_any("aged_behind"):
+            return True
+        if view.column & _in_any("aged_before") and view.cell_ends(size):
+            return True
+        return view.aside(size) or self._is_so_old(view, behind)
+
+    def _is_so_old(self, view: View, behind: Token | None) -> bool:
+        """ "She's 28 and", "he was 28.": nothing is counted behind."""
+        nearest = view.words_before()[:2]
+        if len(nearest) < 2 or nearest[0].key not in _in_any("aged_being"):
+            return False
+        if nearest[1].key not in _in_any("aged_who"):
+            return False
+        return (
+            behind is None or behind.kind != WORD or behind.key in get(self.language).function_words
+        )
