@@ -552,3 +552,39 @@ def test_a_name_is_a_part_of_a_file_name_unless_it_is_a_word() -> None:
     ]
     made = Echo(pairs, "en").read("haskell_leonard.pdf, grant_id, rivers_2").text
     assert made == "grzybowski_walter.pdf, grant_id, rivers_2"
+
+
+@pytest.mark.parametrize(
+    ("language", "original", "stand_in", "written", "wanted"),
+    [
+        ("es", "17:00", "18:30", "a las seis y media de la tarde", "a las cinco de la tarde"),
+        ("es", "10:30", "16:45", "cinco menos cuarto de la tarde", "diez y media de la mañana"),
+        ("es", "13:00", "18:30", "a las seis y media", "a la una"),
+        ("es", "19:00", "17:00", "a las cinco, cinco casas", "a las siete, cinco casas"),
+        ("en", "9:15 am", "2:40 pm", "twenty to three", "quarter past nine"),
+        ("en", "3:30 pm", "10:00 am", "10:00 or ten o'clock", "15:30 or half past three"),
+    ],
+)
+def test_hours_as_people_say_them(
+    language: str, original: str, stand_in: str, written: str, wanted: str
+) -> None:
+    pair = Pair(original, stand_in, "TIME", "dates", "t")
+    assert Echo([pair], language).read(f"x {written} x").text == f"x {wanted} x"
+
+
+def test_a_short_amount_has_its_currency_beside_it() -> None:
+    pair = Pair("75 €", "90 €", "AMOUNT", "figures", "m")
+    made = Echo([pair], "es").read("90 euros, 90,00 €, €90, 90 casas, 90 kilos").text
+    assert made == "75 euros, 75,00 €, €75, 90 casas, 90 kilos"
+
+
+def test_days_beside_days_without_a_year() -> None:
+    pair = Pair("20 de julio", "2 de octubre", "DATE", "dates", "d")
+    made = Echo([pair], "es").read("del 2 al 9 de octubre, el 3 de octubre, el 3 de mayo").text
+    assert made == "del 20 al 27 de julio, el 21 de julio, el 3 de mayo"
+
+
+def test_a_surname_in_capitals_is_no_ordinary_word() -> None:
+    pair = Pair("Ann Quenneville", "Joan Rush", "PERSON", "people", "a")
+    made = Echo([pair], "en").read("It is ready. RUSH — J. Rush. Rush — hurry!").text
+    assert made == "It is ready. QUENNEVILLE — A. Quenneville. Rush — hurry!"

@@ -30,6 +30,7 @@ _NEAR = 60
 """Days from a date that was shown within which another was reckoned from it."""
 _NEARER = 14
 """The same for one without a year."""
+_SOME_YEAR = 2001
 _YEARS, _TERM = 10, 5
 """Years between a date that was shown and the same day of another year, or its month."""
 _OF_CODE = re.compile(r"\d{4}(, ?)\d{1,2}\1\d{1,2}")
@@ -93,6 +94,8 @@ class Days(NamedTuple):
     moved: Mapping[date, int | None]
     """The days that were shown, and by how many each was moved; None where that is not one
     number."""
+    yearless: Mapping[date, int | None]
+    """The same of days that were shown without a year, as if all were of one."""
     parts: frozenset[Said]
     """The months and the years of days that were shown: alone they tell no day."""
     month_form: str
@@ -111,6 +114,7 @@ class Days(NamedTuple):
         languages = (language, *(one for one in installed() if one != language))
         known: dict[Said, Mapping[str, int] | None] = {}
         shifts: dict[date, int | None] = {}
+        yearless: dict[date, int | None] = {}
         derived: list[tuple[Said, Mapping[str, int]]] = []
         both: dict[Said, list[tuple[date, date]]] = {}
         for pair in pairs:
@@ -122,14 +126,17 @@ class Days(NamedTuple):
                 _learn(known, said, old)
             first, second = _date(new), _date(old)
             if first and second:
-                moved = (second - first).days
-                shifts[first] = moved if shifts.get(first, moved) == moved else None
+                _note_shift(shifts, first, (second - first).days)
                 for kinds in (("day", "month"), ("month",)):
                     said = _said({one: new[one] for one in kinds})
                     both.setdefault(said, []).append((first, second))
                 for kinds in (("day", "month"), ("month", "year")):
                     whole = {**old, "weekday": second.isoweekday()}
                     derived.append((_said({one: new[one] for one in kinds}), whole))
+            elif "year" not in new and {"day", "month"} <= new.keys():
+                one, other = (_date({**own, "year": _SOME_YEAR}) for own in (new, old))
+                if one and other:
+                    _note_shift(yearless, one, (other - one).days)
         said_so = frozenset(known)
         for said, value in derived:
             if said not in said_so:
@@ -137,7 +144,7 @@ class Days(NamedTuple):
         parts = {((kind, getattr(day, kind)),) for day in shifts for kind in ("month", "year")}
         form = _month_form(pairs, language)
         lead = _days_lead(pairs, language)
-        return cls(languages, known, shifts, frozenset(parts), form, lead, both)
+        return cls(languages, known, shifts, yearless, frozenset(parts), form, lead, both)
 
     def read(self, text: str) -> ReadDay | None:
         """A date as the original has it; None where it is no date."""
@@ -240,12 +247,15 @@ class Days(NamedTuple):
         new = _unique(fields)
         if new is None or _said(new) in self.known:
             return None
-        day = _date(new)
+        day, moved = _date(new), self.moved
         if day is None and "year" not in new and {"day", "month"} <= new.keys():
             day = self._nearest(new)
+            if day is None and "weekday" not in new:
+                day, moved = _date({**new, "year": _SOME_YEAR}), self.yearless
         if day is not None and "weekday" in new and new["weekday"] != day.isoweekday():
             return None
-        return self._reckoned(day) or self._later(new)
+        near = _NEAR if "year" in new else _NEARER
+        return _reckoned(day, moved, near) or self._later(new)
 
     def _nearest(self, new: Mapping[str, int]) -> date | None:
         """The day that is meant without its year: the one nearest to a date that was shown."""
@@ -300,19 +310,26 @@ class Days(NamedTuple):
             out.append(write_part(part, value, language, hyphens="-" in field.text))
         return out
 
-    def _reckoned(self, day: date | None) -> Mapping[str, int] | None:
-        """A day near some that were shown, moved back as all of those were."""
-        if day is None:
-            return None
-        near = {moved for one, moved in self.moved.items() if abs((one - day).days) <= _NEAR}
-        moved = near.pop() if len(near) == 1 else None
-        if moved is None:
-            return None
-        try:
-            own = day + timedelta(days=moved)
-        except OverflowError:
-            return None
-        return {"day": own.day, "month": own.month, "year": own.year}
+
+def _note_shift(shifts: dict[date, int | None], day: date, moved: int) -> None:
+    shifts[day] = moved if shifts.get(day, moved) == moved else None
+
+
+def _reckoned(
+    day: date | None, shifts: Mapping[date, int | None], most: int
+) -> Mapping[str, int] | None:
+    """A day near some that were shown, moved back as all of those were."""
+    if day is None:
+        return None
+    near = {moved for one, moved in shifts.items() if abs((one - day).days) <= most}
+    moved = near.pop() if len(near) == 1 else None
+    if moved is None:
+        return None
+    try:
+        own = day + timedelta(days=moved)
+    except OverflowError:
+        return None
+    return {"day": own.day, "month": own.month, "year": own.year}
 
 
 def _learn(known: dict[Said, Mapping[str, int] | None], said: Said, old: Mapping[str, int]) -> None:

@@ -15,7 +15,8 @@ from understudy.core.text import hidden_repr
 from understudy.languages import get, installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, STATE, Form
+from understudy.surrogates.echo.figures import money
+from understudy.surrogates.echo.forms import AGE, AMOUNT, ENDING, MARK, SHOWN, STATE, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
@@ -30,7 +31,7 @@ _OTHERS = ("acting_endings", "bare_nouns")
 """What of the table is no list of words."""
 _STREET = 2
 """Letters of the longest title that may be a street instead."""
-_BEHIND = frozenset(',:;)]*"”»`')
+_BEHIND = frozenset(',:;)]*"”»`!?')
 """Signs behind somebody who is named by himself."""
 
 
@@ -307,7 +308,8 @@ class Doubt:
         of_thing = form.part and (self._is_thing(view, size) or self._name_before(view))
         if of_thing or self._is_month(form, view, size):
             return None
-        if not view.opens() or (form.owns and self._possesses(view, size)):
+        owned = form.owns and self._possesses(view, size)
+        if not view.opens() or owned or self._in_capitals(form, view, size):
             return True
         mark = view.peek(size)
         if mark is None or "\n" in mark.text or (form.part and mark.text in _BEHIND):
@@ -320,6 +322,16 @@ class Doubt:
         words = _words(self.language)
         acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
         return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _in_capitals(self, form: Form, view: View, size: int) -> bool:
+        """Whether a word that is seldom an ordinary one stands in capitals, as a surname does, in
+        a line that has none: "RUSH - A. Rush"."""
+        if not form.part or not view.text(size).isupper() or self._is_common(form):
+            return False
+        beside = (view.word_before(), view.word_behind(size))
+        return not any(
+            one is not None and one.text[:2].isupper() and len(one.text) > 1 for one in beside
+        )
 
     def _name_before(self, view: View) -> bool:
         """Whether a name that nobody here has stands right before: "JPMorgan Chase"."""
@@ -377,6 +389,8 @@ class Doubt:
         """Whether the words around say that a number is an age, or the end of a longer one."""
         if form.check == AGE:
             return self._aged(view, size)
+        if form.check == AMOUNT and len(form.stand_in) < _SHORTEST:
+            return view.beside(size, money())
         if form.check == STATE:
             return view.behind_town()
         if form.check == ENDING:

@@ -9,10 +9,12 @@ from functools import cache
 from itertools import product
 
 from understudy.core.folding import flat, lower_without_accents
-from understudy.languages import installed
+from understudy.languages import get, installed
 from understudy.languages.numbers.dictated import digits_in
 from understudy.languages.numbers.words import number_table, words_of
 from understudy.languages.numbers.writing import Style, cardinal
+from understudy.surrogates.dates.facts import calendar_facts
+from understudy.surrogates.dates.forms import part_of_day
 from understudy.surrogates.echo.forms import (
     AGE,
     AMOUNT,
@@ -26,6 +28,7 @@ from understudy.surrogates.echo.tokens import WORD, cut
 
 __all__ = [
     "age_forms",
+    "money",
     "number_forms",
     "regrouped",
     "said_figures",
@@ -56,6 +59,7 @@ _CLOCK = re.compile(
     r"(\d{1,2})(?:[:.h](\d{2})\s*(?:([ap])\.?\s*m\.?)?|\s*([ap])\.?\s*m\.?)", re.IGNORECASE
 )
 _HALF = re.compile(r"[ap]\.?\s*m\.?\s*\Z", re.IGNORECASE)
+_NOON, _HALF_PAST = 12, 30
 _HALVES = ("{} {}m", "{}{}m", "{} {}.m.", "{}{}.m.")
 
 
@@ -93,13 +97,28 @@ def _amount_forms(pair: Pair) -> Iterator[tuple[str, Form]]:
     (new, cents), (old, own) = (_amount(text) for text in (pair.stand_in, pair.original))
     if not new or not old or bool(cents) != bool(own):
         return
-    if len(new) + len(cents) >= _COUNTED:
+    if len(new) + len(cents) >= _COUNTED or _is_money(pair.stand_in):
         pieces = [(new, old)] + ([(cents, own)] if cents else [])
         yield new + cents, form_of(*pieces, check=AMOUNT)
     if not cents and len(new) > 1:
         yield new + _NO_CENTS, form_of((new, old), _NO_CENTS, rank=DERIVED, check=AMOUNT)
     elif cents == own == _NO_CENTS and min(len(new), len(old)) >= _COUNTED:
         yield new, form_of((new, old), rank=DERIVED, check=AMOUNT)
+
+
+def _is_money(text: str) -> bool:
+    """Whether an amount has its currency beside it, which then tells a short one."""
+    return any(one.key in money() for one in cut(text))
+
+
+@cache
+def money() -> frozenset[str]:
+    """The signs and names of currencies."""
+    return frozenset(
+        lower_without_accents(word)
+        for one in installed()
+        for word in get(one).table("echo")["money"]
+    )
 
 
 def _amount(text: str) -> tuple[str, str]:
@@ -221,6 +240,8 @@ def time_forms(pair: Pair) -> Iterator[Form]:
     new, old = clocks
     if new is None or old is None:
         return
+    for language in installed():
+        yield from _told_hours(new[0], old[0], language, halves=new[1] or old[1])
     # The two are written alike: where one tells which half of the day it is in, so does the other.
     if new[1] or old[1]:
         for style in _HALVES:
@@ -232,9 +253,43 @@ def time_forms(pair: Pair) -> Iterator[Form]:
     for style in ("{:%H:%M}", "{:%H.%M}", "{:%H:%M}:00"):
         yield form_of((style.format(new[0]), style.format(old[0])), rank=DERIVED)
     if all(_HALF.search(text) for text in (pair.stand_in, pair.original)):
-        # Without its half a time is on the dial that it had: "10:15" is "8:30", not "08:30".
-        both = [_twelve(one[0], "{}") for one in (new, old)]
-        yield form_of((both[0], both[1]), rank=DERIVED)
+        # Without its half a time is on the dial that it had: "10:15" is "8:30", not "08:30"; of
+        # one before noon for one behind it only the hours of a whole day tell the half.
+        turned = new[0].hour < _NOON <= old[0].hour
+        written = [_twelve(new[0], "{}"), f"{old[0]:%H:%M}" if turned else _twelve(old[0], "{}")]
+        yield form_of((written[0], written[1]), rank=DERIVED)
+
+
+def _told_hours(new: time, old: time, language: str, *, halves: bool) -> Iterator[Form]:
+    """Times as people say them: "half past six", "a las seis y media de la tarde"."""
+    (said, shown), (meant, own) = (_told_hour(one, language) for one in (new, old))
+    ways = [(said, meant)] if new.minute else []
+    articles = calendar_facts(language)["hour_article"]
+    if articles:
+        lead = "" if new.minute else get(language).table("echo")["hours"]["lead"] + " "
+        both = [f"{lead}{articles[hour != 1]} {one}" for hour, one in ((shown, said), (own, meant))]
+        ways.append((both[0], both[1]))
+    elif not new.minute:
+        ways.append((said, meant))
+    for one, other in ways:
+        yield form_of((one, other), rank=DERIVED)
+        if halves:
+            parts = [part_of_day(moment.hour, language) for moment in (new, old)]
+            yield form_of((f"{one} {parts[0]}", f"{other} {parts[1]}"), rank=DERIVED)
+
+
+def _told_hour(moment: time, language: str) -> tuple[str, int]:
+    """A time in words, and the hour that is said in it."""
+    ways = get(language).table("echo")["hours"]
+    way = {0: "whole", 15: "quarter", 30: "half", 45: "three_quarters"}.get(moment.minute)
+    way = way or ("past" if moment.minute < _HALF_PAST else "to")
+    hour = (moment.hour + (way in ("three_quarters", "to")) - 1) % 12 + 1
+    style = Style(feminine=calendar_facts(language)["traits"]["hours_feminine"])
+    minutes = moment.minute if way == "past" else 60 - moment.minute
+    told = ways[way].format(
+        hour=cardinal(hour, language, style), minutes=cardinal(minutes, language)
+    )
+    return str(told), hour
 
 
 def _read(text: str) -> tuple[time, bool] | None:

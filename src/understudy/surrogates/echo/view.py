@@ -248,6 +248,14 @@ class View:
             return True
         return behind.text == " " and self._is_letter(self.peek(size + 1), self.peek(size + 2))
 
+    def beside(self, size: int, words: Collection[str]) -> bool:
+        """Whether one of some words or signs stands beside, with a space between or without."""
+        gap = self.peek(size)
+        behind = self.peek(size + 1) if gap is not None and gap.kind == SPACE else gap
+        if behind is not None and behind.key in words:
+            return True
+        return self.before(1 if self.before(0) == " " else 0) in words
+
     def behind_town(self) -> bool:
         """Whether a stand-in stands before, with a comma between: "Tacoma, WA"."""
         between = "".join(one.text for one in list(self._before)[-self._since :])
