@@ -588,3 +588,53 @@ def test_a_surname_in_capitals_is_no_ordinary_word() -> None:
     pair = Pair("Ann Quenneville", "Joan Rush", "PERSON", "people", "a")
     made = Echo([pair], "en").read("It is ready. RUSH — J. Rush. Rush — hurry!").text
     assert made == "It is ready. QUENNEVILLE — A. Quenneville. Rush — hurry!"
+
+
+@pytest.mark.parametrize(("original", "stand_in"), [("march", "may"), ("in January", "in May")])
+def test_a_word_that_is_seldom_a_month_is_one_behind_a_word_of_time(
+    original: str, stand_in: str
+) -> None:
+    name = original.rsplit(maxsplit=1)[-1]
+    pair = Pair(original, stand_in, "DATE", "dates", "d")
+    made = (
+        Echo([pair], "en").read("How may I help? May I? In the end it was in May, or in may.").text
+    )
+    assert made.startswith("How may I help? May I?")
+    assert made.endswith(f"in {name.title()}, or in {name.lower()}.")
+
+
+def test_a_month_that_was_shown_is_no_part_of_another_date() -> None:
+    pair = Pair("March", "June", "DATE", "dates", "d")
+    made = Echo([pair], "en").read("In June it was June 5th.").text
+    assert made == "In March it was June 5th."
+
+
+def test_figures_as_they_were_shown_become_what_they_were() -> None:
+    pairs = [
+        Pair("9/30", "10/07", "DATE", "dates", "d"),
+        Pair("08/15", "8/22", "DATE", "dates", "e"),
+    ]
+    assert Echo(pairs, "en").read("due 10/07 or 8/22").text == "due 9/30 or 08/15"
+
+
+def test_two_sites_that_were_shown_alike_stay() -> None:
+    pairs = [
+        Pair("lantern.example", "harbor.example", "DOMAIN_NAME", "bodies", "o"),
+        Pair("shop.lantern.example", "harbor.example", "DOMAIN_NAME", "bodies", "o"),
+    ]
+    made = Echo(pairs, "en").read("See harbor.example.")
+    assert (made.text, made.restored, made.unsure) == ("See harbor.example.", 0, 1)
+
+
+def test_a_month_without_a_short_name_has_no_point() -> None:
+    pair = Pair("May 30, 2018", "September 10, 2014", "DATE", "dates", "d")
+    made = Echo([pair], "en").read("Born Sept. 10, 2014 (Sep. 10).").text
+    assert made == "Born May 30, 2018 (May 30)."
+
+
+def test_what_somebody_is_may_be_an_age() -> None:
+    pairs = [
+        Pair("45", "51", "AGE", "dates", "g"),
+        Pair("Ann Lee", "Dora Vance", "PERSON", "people", "a"),
+    ]
+    assert Echo(pairs, "es").read("Ms. Vance is 51. It is 51.").text == "Ms. Lee is 45. It is 51."

@@ -98,6 +98,8 @@ class Days(NamedTuple):
     """The same of days that were shown without a year, as if all were of one."""
     parts: frozenset[Said]
     """The months and the years of days that were shown: alone they tell no day."""
+    shown: Mapping[str, str | None]
+    """Mentions in figures as they were shown → as they were; None where two were shown alike."""
     month_form: str
     """How a month is written whose name in full is its short one, as May is."""
     days_lead: bool | None
@@ -117,7 +119,11 @@ class Days(NamedTuple):
         yearless: dict[date, int | None] = {}
         derived: list[tuple[Said, Mapping[str, int]]] = []
         both: dict[Said, list[tuple[date, date]]] = {}
+        shown: dict[str, str | None] = {}
         for pair in pairs:
+            if pair.stand_in[:1].isdecimal():
+                own = shown.get(pair.stand_in, pair.original)
+                shown[pair.stand_in] = own if own == pair.original else None
             new, old = (_values(text, language) for text in (pair.stand_in, pair.original))
             if new is None or old is None or new.keys() != old.keys():
                 continue
@@ -144,7 +150,7 @@ class Days(NamedTuple):
         parts = {((kind, getattr(day, kind)),) for day in shifts for kind in ("month", "year")}
         form = _month_form(pairs, language)
         lead = _days_lead(pairs, language)
-        return cls(languages, known, shifts, yearless, frozenset(parts), form, lead, both)
+        return cls(languages, known, shifts, yearless, frozenset(parts), shown, form, lead, both)
 
     def read(self, text: str) -> ReadDay | None:
         """A date as the original has it; None where it is no date."""
@@ -291,15 +297,30 @@ class Days(NamedTuple):
         parts = self._parts(fields, old, language)
         return None if parts is None else "".join(parts)
 
+    def _unshortened(self, field: Field, old: Mapping[str, int], language: str) -> bool:
+        """Whether a month in short is written out in the original, as it has no shorter name."""
+        if field.kind != "month" or field.form != "short" or "month" not in old:
+            return False
+        names = calendar_facts(language)
+        at = old["month"] - 1
+        return bool(names["months"][at].lower() == names["months_short"][at].lower())
+
     def _parts(
         self, fields: Sequence[Field], old: Mapping[str, int], language: str
     ) -> list[str] | None:
-        out = []
+        out: list[str] = []
+        last: Field | None = None
         whole = _date(old)
         for field in fields:
             if field.kind == "text":
-                out.append(field.text)
+                # "Sept. 10" is "May 30": what is no abbreviation has no point.
+                whole_name = (
+                    bool(out) and last is not None and self._unshortened(last, old, language)
+                )
+                out.append(field.text.removeprefix(".") if whole_name else field.text)
+                last = None
                 continue
+            last = field
             value = old.get(field.kind)
             if field.kind == "weekday" and whole is not None:
                 value = whole.isoweekday()

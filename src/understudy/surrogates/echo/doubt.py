@@ -29,6 +29,8 @@ _SHORTEST = 3
 """Letters of the shortest name that is known without its capital."""
 _OTHERS = ("acting_endings", "bare_nouns")
 """What of the table is no list of words."""
+_WITH_VERB = 3
+"""Tokens between somebody and what he is."""
 _STREET = 2
 """Letters of the longest title that may be a street instead."""
 _BEHIND = frozenset(',:;)]*"”»`!?')
@@ -46,6 +48,8 @@ class _Words(NamedTuple):
     indefinite: frozenset[str]
     of_things: frozenset[str]
     before_months: frozenset[str]
+    sure_before_months: frozenset[str]
+    rarely_dates: frozenset[str]
     ending: frozenset[str]
     aged_before: frozenset[str]
     aged_behind: frozenset[str]
@@ -114,8 +118,10 @@ class Doubt:
         return self._named(form, view, size, shown)
 
     def _named(self, form: Form, view: View, size: int, shown: str) -> bool | None:
-        if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
-            return form.check != SHOWN or shown == form.stand_in
+        if form.check == SHOWN:
+            return shown == form.stand_in and (size > 1 or self.dated(view, size))
+        if form.check == MARK or form.strict or size > 1 or view.token(0).kind != WORD:
+            return True
         if view.title(self.language) and shown[:1].isupper():
             # "Mr. Pierce Brosnan" is somebody else, whom a name of ours is a part of.
             return None if form.part and self._goes_on(view, size) else True
@@ -123,8 +129,6 @@ class Doubt:
             return self._in_small_letters(form, view)
         if form.part and not self._alone(form, view, size):
             return None
-        if view.underscored(size) and self._usual(form):
-            return False
         return True if not self._usual(form) else self._by_context(form, view, size)
 
     def _in_small_letters(self, form: Form, view: View) -> bool:
@@ -306,7 +310,7 @@ class Doubt:
         """Whether an ordinary word with a capital is a name: within a sentence, as the owner of
         something, by itself, or with a word behind it that says what somebody did."""
         of_thing = form.part and (self._is_thing(view, size) or self._name_before(view))
-        if of_thing or self._is_month(form, view, size):
+        if of_thing or self._is_month(form, view, size) or view.underscored(size):
             return None
         owned = form.owns and self._possesses(view, size)
         if not view.opens() or owned or self._in_capitals(form, view, size):
@@ -374,6 +378,21 @@ class Doubt:
             return False
         return before.kind == DIGITS or before.key in _words(self.language).before_months
 
+    def dated(self, view: View, size: int) -> bool:
+        """Whether a lone word of a date is one here: "may" is mostly something else."""
+        token = view.token(0)
+        if token.key not in _in_any("rarely_dates"):
+            return True
+        before, behind = view.word_before(), view.word_behind(size)
+        if behind is not None and behind.kind == DIGITS:
+            return True
+        if before is None:
+            return view.cell_ends(size)
+        words = _words(self.language)
+        capital = token.text[:1].isupper() and not token.text.isupper()
+        listed = words.before_months if capital else words.sure_before_months
+        return before.kind == DIGITS or before.key in listed
+
     def _possesses(self, view: View, size: int) -> bool:
         """Whether the sign of a possessive stands behind."""
         letters, mark = united_owned(self.language), view.peek(size)
@@ -412,7 +431,7 @@ class Doubt:
         nearest = view.words_before()[:2]
         if len(nearest) < 2 or nearest[0].key not in _in_any("aged_being"):
             return False
-        if nearest[1].key not in _in_any("aged_who"):
+        if nearest[1].key not in _in_any("aged_who") and not view.restored_ago(_WITH_VERB):
             return False
         return (
             behind is None or behind.kind != WORD or behind.key in get(self.language).function_words

@@ -162,8 +162,8 @@ def spelled_forms(pair: Pair) -> Iterator[Form]:
 
 _SPELLED = 10**9
 _STYLES = [
-    Style(hyphen=hyphen, joined=joined, hundreds=hundreds, feminine=feminine, short=not feminine)
-    for feminine, hyphen, joined, hundreds in product((False, True), repeat=4)
+    Style(hyphen=not open_, joined=joined, hundreds=hundreds, feminine=feminine, short=not feminine)
+    for feminine, open_, joined, hundreds in product((False, True), repeat=4)
 ]
 
 

@@ -94,6 +94,8 @@ class _Match(NamedTuple):
     text: str
     kept: bool = False
     """Whether it stays as it is, whole: a date that was not shown is not read in part."""
+    part: bool = False
+    """Whether it is a date as it was shown, which may be a part of another one."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -193,6 +195,8 @@ class Echo:
         ):
             match = self._date_match(view)
             found += [match] if match else []
+        kept = max((one.size for one in found if one.kept), default=0)
+        found = [one for one in found if not one.part or one.size >= kept]
         return max(found, key=lambda one: (not one.kept, one.size), default=None)
 
     def _word_match(self, view: View) -> _Match | None:
@@ -219,7 +223,8 @@ class Echo:
                 text = rendered(chosen, view.tokens(size))
                 if chosen.check == MARK:
                     text = chosen.original
-                return self._owned(view, size, text, chosen)
+                made = self._owned(view, size, text, chosen)
+                return made._replace(part=chosen.check == SHOWN)
         if doubted:
             view.unsure += 1
         return None
@@ -336,8 +341,11 @@ class Echo:
             if spelt and not any(token.key in self._day_words for token in tokens):
                 continue  # a number in words is a day beside a month alone
             text = view.text(size)
+            own = self._days.shown.get(text)
+            if own is not None:
+                return _Match(size, own)
             found = self._days.read(text)
-            if found is None:
+            if found is None or (size == 1 and not self._doubt.dated(view, size)):
                 continue
             if found.made is not None and not self._torn(view, size, found.lacking):
                 return _Match(size, found.made, kept=found.made == text)
@@ -407,13 +415,28 @@ def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
     before one that follows from it, and one as it is written before others of the same thing."""
     best = min((one.rank for one in forms), default=SAID)
     found: dict[str, Form] = {}
+    several: set[str] = set()
     for form in forms:
-        if form.rank == best and (form.who not in found or form.stand_in == shown):
+        if form.rank != best:
+            continue
+        told = best == SAID and form.who in found and not form.named
+        if told and _differ(form, found[form.who]):
+            several.add(form.who)
+        if form.who not in found or form.stand_in == shown:
             found[form.who] = form
+    if several:
+        # Two of one thing that were shown alike, as a site and its pages: nobody knows which.
+        return dict.fromkeys(("", *several), next(iter(found.values())))
     if len({form.original for form in found.values()}) == 1:
         # A person and her firm: what is said of people is asked of the word then.
         return dict(sorted(found.items(), key=lambda one: not one[1].named)[:1])
     return found
+
+
+def _differ(one: Form, other: Form) -> bool:
+    """Whether two forms that are written alike were not."""
+    same = flat(one.stand_in) == flat(other.stand_in)
+    return same and flat(one.original) != flat(other.original)
 
 
 def _has_letters(text: str) -> bool:

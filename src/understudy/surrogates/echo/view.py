@@ -248,6 +248,10 @@ class View:
             return True
         return behind.text == " " and self._is_letter(self.peek(size + 1), self.peek(size + 2))
 
+    def restored_ago(self, count: int) -> bool:
+        """Whether a stand-in stands so many tokens before."""
+        return self._since == count
+
     def beside(self, size: int, words: Collection[str]) -> bool:
         """Whether one of some words or signs stands beside, with a space between or without."""
         gap = self.peek(size)
