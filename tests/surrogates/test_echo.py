@@ -638,3 +638,26 @@ def test_what_somebody_is_may_be_an_age() -> None:
         Pair("Ann Lee", "Dora Vance", "PERSON", "people", "a"),
     ]
     assert Echo(pairs, "es").read("Ms. Vance is 51. It is 51.").text == "Ms. Lee is 45. It is 51."
+
+
+def test_where_a_sentence_ends_no_date_goes_on() -> None:
+    pair = Pair("domingo", "martes", "DATE", "dates", "d")
+    made = Echo([pair], "es").read("Son siete euros con treinta. El martes se gastó más.").text
+    assert made == "Son siete euros con treinta. El domingo se gastó más."
+
+
+def test_a_number_in_words_behind_a_month_is_no_day() -> None:
+    pairs = [
+        Pair("noviembre", "octubre", "DATE", "dates", "d"),
+        Pair("25 de noviembre", "1 de octubre", "DATE", "dates", "e"),
+        Pair("3 de noviembre de 2024", "5 de octubre de 2020", "DATE", "dates", "f"),
+    ]
+    made = Echo(pairs, "es").read("Cobran desde octubre un servicio; octubre dos veces.").text
+    assert made == "Cobran desde noviembre un servicio; noviembre dos veces."
+
+
+def test_a_small_amount_in_words_has_its_currency_beside_it() -> None:
+    pair = Pair("cinco euros", "9 euros", "AMOUNT", "figures", "m")
+    assert Echo([pair], "es").read("nueve").text == "nueve"
+    pair = Pair("5 euros", "9 euros", "AMOUNT", "figures", "m")
+    assert Echo([pair], "es").read("nueve euros, nueve casas").text == "cinco euros, nueve casas"

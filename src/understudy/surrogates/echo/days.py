@@ -17,7 +17,7 @@ from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
 from understudy.languages import get, installed
 from understudy.languages.numbers.words import number_table, words_of
-from understudy.surrogates.dates.facts import calendar_facts, names_of
+from understudy.surrogates.dates.facts import calendar_facts, month_first, names_of
 from understudy.surrogates.dates.forms import write_part
 from understudy.surrogates.dates.rows import case_of
 from understudy.surrogates.dates.sketch import Part
@@ -199,7 +199,7 @@ class Days(NamedTuple):
         for language in self.languages:
             fields = read_date(text, language)
             new = None if fields is None else _unique(fields)
-            if fields is None or new is None:
+            if fields is None or new is None or _counts(fields, language):
                 continue
             readings = [one for one in (fields, _turned(fields)) if one is not None]
             ordered = sorted(readings, key=lambda one: not self._leads(one, text))
@@ -404,6 +404,15 @@ def _turned(fields: Sequence[Field]) -> list[Field] | None:
     turned[at["day"]] = day._replace(kind="month")
     turned[at["month"]] = month._replace(kind="day")
     return turned
+
+
+def _counts(fields: Sequence[Field], language: str) -> bool:
+    """Whether a number in words behind a month counts what follows: "desde octubre un servicio"."""
+    kinds = [one.kind for one in fields]
+    if "day" not in kinds or "month" not in kinds or "year" in kinds or month_first(language):
+        return False
+    day = kinds.index("day")
+    return day > kinds.index("month") and not fields[day].text[:1].isdecimal()
 
 
 def _is_link(gap: str) -> bool:

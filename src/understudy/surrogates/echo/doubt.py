@@ -113,7 +113,7 @@ class Doubt:
         """Whether a form is a name here; None where the words around do not tell."""
         if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
             return None
-        if form.check in (AGE, STATE):
+        if form.check in (AGE, STATE) or (form.check == AMOUNT and size == 1):
             return self.told(form, view, size)
         return self._named(form, view, size, shown)
 
@@ -408,7 +408,7 @@ class Doubt:
         """Whether the words around say that a number is an age, or the end of a longer one."""
         if form.check == AGE:
             return self._aged(view, size)
-        if form.check == AMOUNT and len(form.stand_in) < _SHORTEST:
+        if form.check == AMOUNT and (len(form.stand_in) < _SHORTEST or form.stand_in.isalpha()):
             return view.beside(size, money())
         if form.check == STATE:
             return view.behind_town()

@@ -151,11 +151,12 @@ def spelled_forms(pair: Pair) -> Iterator[Form]:
     if new == old or max(new, old) >= _SPELLED:
         return
     check = AGE if aged else AMOUNT
+    money_beside = _is_money(pair.stand_in)
     seen: set[str] = set()
     for language in installed():
         for style in _STYLES:
             said, meant = (cardinal(one, language, style) for one in (new, old))
-            if said not in seen and (check == AGE or not said.isalpha()):
+            if said not in seen and (check == AGE or not said.isalpha() or money_beside):
                 seen.add(said)
                 yield form_of((said, meant), rank=DERIVED, check=check)
 

@@ -195,7 +195,8 @@ class Echo:
         ):
             match = self._date_match(view)
             found += [match] if match else []
-        kept = max((one.size for one in found if one.kept), default=0)
+        # "June 5th" is another date than June; "the June one" is none.
+        kept = max((one.size for one in found if one.kept and _has_figures(one.text)), default=0)
         found = [one for one in found if not one.part or one.size >= kept]
         return max(found, key=lambda one: (not one.kept, one.size), default=None)
 
@@ -393,6 +394,8 @@ class Echo:
                 count += 1
                 last = token
                 yield at + 1
+            elif token.text == "." and last is not None and last.key in self._said_numbers:
+                return  # a sentence ends: "con treinta. El martes"
             elif not self._joins_dates(token, last) and not (
                 # "treinta y uno de julio"
                 token.key in _tens_joins() and last is not None and last.key in self._said_numbers
@@ -437,6 +440,10 @@ def _differ(one: Form, other: Form) -> bool:
     """Whether two forms that are written alike were not."""
     same = flat(one.stand_in) == flat(other.stand_in)
     return same and flat(one.original) != flat(other.original)
+
+
+def _has_figures(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def _has_letters(text: str) -> bool:
