@@ -443,8 +443,8 @@ def test_shorter_and_other_forms_of_values(
             "AMOUNT",
             "$94,000",
             "$88,500",
-            "eighty-eight thousand five hundred",
-            "ninety-four thousand",
+            "eighty-eight thousand five hundred dollars",
+            "ninety-four thousand dollars",
         ),
         ("AMOUNT", "950 €", "820 €", "ochocientos veinte euros", "novecientos cincuenta euros"),
         ("AGE", "39", "44", "de cuarenta y cuatro años", "de treinta y nueve años"),
@@ -661,3 +661,13 @@ def test_a_small_amount_in_words_has_its_currency_beside_it() -> None:
     assert Echo([pair], "es").read("nueve").text == "nueve"
     pair = Pair("5 euros", "9 euros", "AMOUNT", "figures", "m")
     assert Echo([pair], "es").read("nueve euros, nueve casas").text == "cinco euros, nueve casas"
+
+
+def test_a_round_amount_may_be_another_number() -> None:
+    pair = Pair("$1,200", "$5,000", "AMOUNT", "figures", "m")
+    text = "RFC 5000, 5,000 rows, five thousand people; $5,000, 5000 dollars, five thousand dollars"
+    wanted = (
+        "RFC 5000, 5,000 rows, five thousand people; "
+        "$1,200, 1200 dollars, one thousand two hundred dollars"
+    )
+    assert Echo([pair], "en").read(text).text == wanted

@@ -33,11 +33,12 @@ _NEARER = 14
 _SOME_YEAR = 2001
 _YEARS, _TERM = 10, 5
 """Years between a date that was shown and the same day of another year, or its month."""
+_FIRST, _LAST = 1, 3
 _OF_CODE = re.compile(r"\d{4}(, ?)\d{1,2}\1\d{1,2}")
 _SPAN = re.compile(
-    r"(?<![\d./-])(?P<one>\d{1,2}(?:[^\W\d_]{2}\b|\.?º)?)"
+    r"(?<![\d./-])(?P<first>\d{1,2}(?:[^\W\d_]{2}\b|\.?º)?)"
     r"(?P<gap>\s?[-–—]\s?|(?:\s+[^\W\d_]+){1,2}\s+)"
-    r"(?P<other>\d{1,2}(?:[^\W\d_]{2}\b|\.?º)?)(?![\d/.-]\d|\d)"
+    r"(?P<last>\d{1,2}(?:[^\W\d_]{2}\b|\.?º)?)(?![\d/.-]\d|\d)"
 )
 _FIGURES = 4
 """Of a year that is nothing else."""
@@ -167,7 +168,7 @@ class Days(NamedTuple):
         if not _is_link(span["gap"]):
             return None
         head, tail = text[: span.start()], text[span.end() :]
-        texts = [f"{head}{span[own]}{tail}" for own in ("one", "other")]
+        texts = [f"{head}{span[own]}{tail}" for own in (_FIRST, _LAST)]
         one, other = (self._row(own) for own in texts)
         if one is None or other is None:
             told = all(_tells_day(own, self.languages) for own in texts)

@@ -16,7 +16,7 @@ from understudy.languages import get, installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.echo.figures import money
-from understudy.surrogates.echo.forms import AGE, AMOUNT, ENDING, MARK, SHOWN, STATE, Form
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, MONEY, SHOWN, STATE, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
@@ -83,6 +83,11 @@ def _suffixes(language: str) -> frozenset[str]:
     return frozenset(map(flat, united("names", "suffixes", language)))
 
 
+def _wants_currency(whole: str) -> bool:
+    """Whether an amount may be any other number: in words, below a hundred, or round."""
+    return not whole.isdecimal() or len(whole) < _SHORTEST or len(whole.rstrip("0")) == 1
+
+
 class Doubt:
     """What a language, and the text that was shown, say of words that may be names."""
 
@@ -113,7 +118,7 @@ class Doubt:
         """Whether a form is a name here; None where the words around do not tell."""
         if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
             return None
-        if form.check in (AGE, STATE) or (form.check == AMOUNT and size == 1):
+        if form.check in (AGE, MONEY, STATE):
             return self.told(form, view, size)
         return self._named(form, view, size, shown)
 
@@ -408,7 +413,7 @@ class Doubt:
         """Whether the words around say that a number is an age, or the end of a longer one."""
         if form.check == AGE:
             return self._aged(view, size)
-        if form.check == AMOUNT and (len(form.stand_in) < _SHORTEST or form.stand_in.isalpha()):
+        if form.check == MONEY and _wants_currency(form.pieces[0].stand_in):
             return view.beside(size, money())
         if form.check == STATE:
             return view.behind_town()

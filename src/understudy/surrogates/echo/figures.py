@@ -20,6 +20,7 @@ from understudy.surrogates.echo.forms import (
     AMOUNT,
     DERIVED,
     ENDING,
+    MONEY,
     Form,
     Pair,
     form_of,
@@ -97,13 +98,14 @@ def _amount_forms(pair: Pair) -> Iterator[tuple[str, Form]]:
     (new, cents), (old, own) = (_amount(text) for text in (pair.stand_in, pair.original))
     if not new or not old or bool(cents) != bool(own):
         return
-    if len(new) + len(cents) >= _COUNTED or _is_money(pair.stand_in):
+    check = MONEY if _is_money(pair.stand_in) else AMOUNT
+    if len(new) + len(cents) >= _COUNTED or check == MONEY:
         pieces = [(new, old)] + ([(cents, own)] if cents else [])
-        yield new + cents, form_of(*pieces, check=AMOUNT)
+        yield new + cents, form_of(*pieces, check=check)
     if not cents and len(new) > 1:
-        yield new + _NO_CENTS, form_of((new, old), _NO_CENTS, rank=DERIVED, check=AMOUNT)
+        yield new + _NO_CENTS, form_of((new, old), _NO_CENTS, rank=DERIVED, check=check)
     elif cents == own == _NO_CENTS and min(len(new), len(old)) >= _COUNTED:
-        yield new, form_of((new, old), rank=DERIVED, check=AMOUNT)
+        yield new, form_of((new, old), rank=DERIVED, check=check)
 
 
 def _is_money(text: str) -> bool:
@@ -133,7 +135,7 @@ def _amount(text: str) -> tuple[str, str]:
 
 def written_so(form: Form, text: str) -> bool:
     """Whether the figures of an amount are grouped as one: 82,000 is no 820.00."""
-    if form.check != AMOUNT:
+    if form.check not in (AMOUNT, MONEY):
         return True
     cents = rf"[.,]\d{{{len(form.pieces[1].stand_in)}}}" if len(form.pieces) > 1 else ""
     return re.fullmatch(_WHOLE + cents, text) is not None
@@ -150,13 +152,12 @@ def spelled_forms(pair: Pair) -> Iterator[Form]:
     new, old = (int(whole) for whole, _ in numbers)
     if new == old or max(new, old) >= _SPELLED:
         return
-    check = AGE if aged else AMOUNT
-    money_beside = _is_money(pair.stand_in)
+    check = AGE if aged else MONEY if _is_money(pair.stand_in) else AMOUNT
     seen: set[str] = set()
     for language in installed():
         for style in _STYLES:
             said, meant = (cardinal(one, language, style) for one in (new, old))
-            if said not in seen and (check == AGE or not said.isalpha() or money_beside):
+            if said not in seen and (check != AMOUNT or not said.isalpha()):
                 seen.add(said)
                 yield form_of((said, meant), rank=DERIVED, check=check)
 
@@ -197,7 +198,7 @@ def spoken(text: str, form: Form, known: dict[str, str]) -> str:
 def regrouped(text: str, form: Form) -> str:
     """The original with the signs between its digits that the text has; where it has more digits
     or fewer, grouped as the text is, from behind. Cents stay behind their sign."""
-    if form.check == AMOUNT and len(form.pieces) > 1:
+    if form.check in (AMOUNT, MONEY) and len(form.pieces) > 1:
         cents = len(form.pieces[1].stand_in) + 1
         whole = _regrouped(text[:-cents], form.pieces[0].original)
         return f"{whole}{text[-cents]}{form.pieces[1].original}"

@@ -15,6 +15,7 @@ __all__ = [
     "DERIVED",
     "ENDING",
     "MARK",
+    "MONEY",
     "SAID",
     "SHOWN",
     "STATE",
@@ -27,10 +28,10 @@ __all__ = [
 ]
 
 AGE, AMOUNT, ENDING, MARK, SHOWN = "age", "amount", "ending", "mark", "shown"
-STATE = "state"
+MONEY, STATE = "money", "state"
 """What a form needs around it: words that say an age, or that a number ends so, or a town before
-the short name of a state; or that it is an amount, which is grouped as one, a placeholder, or a
-date as it was shown, which need nothing."""
+the short name of a state, or a currency beside a short or a round amount; or that it is an amount,
+which is grouped as one, a placeholder, or a date as it was shown, which need nothing."""
 _STRAIGHT, _CURLED = "'", "’"
 SAID, DERIVED = 0, 1
 """Whether a form was in the text that was shown, or follows from one that was."""
@@ -76,7 +77,7 @@ class Form(NamedTuple):
     owns: bool = False
     """Whether the sign of a possessive may stand behind it."""
     check: str = ""
-    """``AGE``, ``AMOUNT``, ``ENDING``, ``STATE``, ``MARK`` or ``SHOWN``."""
+    """``AGE``, ``AMOUNT``, ``ENDING``, ``MONEY``, ``STATE``, ``MARK`` or ``SHOWN``."""
     who: str = ""
     """Which thing it is a form of."""
     named: bool = False
