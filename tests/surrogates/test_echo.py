@@ -562,6 +562,7 @@ def test_a_name_is_a_part_of_a_file_name_unless_it_is_a_word() -> None:
         ("es", "13:00", "18:30", "a las seis y media", "a la una"),
         ("es", "19:00", "17:00", "a las cinco, cinco casas", "a las siete, cinco casas"),
         ("en", "9:15 am", "2:40 pm", "twenty to three", "quarter past nine"),
+        ("es", "12:30", "9:30", "9:30 am, 9:30", "12:30 pm, 12:30"),
         ("en", "3:30 pm", "10:00 am", "10:00 or ten o'clock", "15:30 or half past three"),
     ],
 )

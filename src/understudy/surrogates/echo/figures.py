@@ -244,14 +244,13 @@ def time_forms(pair: Pair) -> Iterator[Form]:
         return
     for language in installed():
         yield from _told_hours(new[0], old[0], language, halves=new[1] or old[1])
-    # The two are written alike: where one tells which half of the day it is in, so does the other.
-    if new[1] or old[1]:
-        for style in _HALVES:
-            written = [_twelve(one[0], style) for one in (new, old)]
+    # Where neither tells which half of the day it is in, both are hours of a whole day.
+    for style in _HALVES:
+        written = [_twelve(one[0], style) for one in (new, old)]
+        yield form_of((written[0], written[1]), rank=DERIVED)
+        if not new[0].minute:
+            written = [_twelve(one[0], style, whole=True) for one in (new, old)]
             yield form_of((written[0], written[1]), rank=DERIVED)
-            if not new[0].minute:
-                written = [_twelve(one[0], style, whole=True) for one in (new, old)]
-                yield form_of((written[0], written[1]), rank=DERIVED)
     for style in ("{:%H:%M}", "{:%H.%M}", "{:%H:%M}:00"):
         yield form_of((style.format(new[0]), style.format(old[0])), rank=DERIVED)
     if all(_HALF.search(text) for text in (pair.stand_in, pair.original)):
