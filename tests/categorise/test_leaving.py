@@ -264,6 +264,8 @@ def test_relative_words_and_readings_have_their_own_reason(
             "Fundación García de las Naciones Unidas",
             "ORGANIZATION",
         ),
+        ("my sister Zelda called", "Zelda", "PERSON"),
+        ("Zelda is my daughter.", "Zelda", "PERSON"),
     ],
 )
 def test_what_may_identify_somebody_does_not(text: str, value: str, label: str) -> None:

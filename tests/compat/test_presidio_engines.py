@@ -20,6 +20,7 @@ from understudy.compat.presidio import (
     OperatorResult,
     Pattern,
     PatternRecognizer,
+    RecognizerRegistry,
     RecognizerResult,
 )
 from understudy.core.errors import UsageError
@@ -271,3 +272,19 @@ def test_private_text_is_in_no_repr(anonymizer: AnonymizerEngine) -> None:
     )
     assert "Ann" not in repr(made)
     assert KEY not in repr(OperatorConfig("encrypt", {"key": KEY}))
+
+
+def test_recognizers_are_added_to_the_registry_as_presidios_clients_do() -> None:
+    engine = AnalyzerEngine(registry=RecognizerRegistry(), nlp_engine=None)
+    engine.registry.load_predefined_recognizers()
+    titles = PatternRecognizer(supported_entity="TITLE_WORD", name="titles", deny_list=["Prof"])
+    engine.registry.add_recognizer(titles)
+    assert found(engine, "Prof Plum of Ohio", entities=["TITLE_WORD"]) == {"Prof": "TITLE_WORD"}
+    assert "TITLE_WORD" in engine.get_supported_entities("en")
+    assert "TITLE_WORD" not in engine.get_supported_entities("es")
+    assert "titles" in engine.get_recognizers("en")
+    engine.registry.remove_recognizer("titles")
+    with pytest.raises(UsageError):
+        engine.analyze("Prof Plum", "en", entities=["TITLE_WORD"])
+    with pytest.raises(UsageError):
+        engine.registry.add_recognizer("titles")  # type: ignore[arg-type]

@@ -77,3 +77,25 @@ def test_what_nobody_waits_for_is_not_worked_on_and_its_place_is_free_again() ->
 
     assert asyncio.run(late()) == [6, 8, 10]
     assert 2 not in [item for batch in work.batches for item in batch]
+
+
+def test_a_long_list_leaves_room_for_others() -> None:
+    work = Work()
+
+    async def beside() -> tuple[list[int], list[int]]:
+        batcher = Batcher(work, 100)
+        batcher.start()
+        listed = asyncio.create_task(batcher.do(list(range(1000, 2000)), 30))
+        while not work.batches or batcher.waiting < 60:
+            await asyncio.sleep(0.001)
+        one = asyncio.create_task(batcher.do([7], 30))
+        await asyncio.sleep(0.01)
+        work.gate.set()
+        found = await one, await listed
+        await batcher.stop()
+        return found
+
+    one, listed = asyncio.run(beside())
+    assert one == [14] and listed == [2 * item for item in range(1000, 2000)]
+    (at,) = [at for at, batch in enumerate(work.batches) if 7 in batch]
+    assert sum(map(len, work.batches[:at])) < 200

@@ -301,3 +301,10 @@ def test_what_was_left_is_told_with_its_reason(client: TestClient) -> None:
     answer = posted(client, "/v1/deidentify", {"text": "Mr Zebulon Quill is 40 years old."})
     assert answer["found"] == answer["replaced"] + sum(answer["left"].values())
     assert sum(answer["left"].values()) > 0
+
+
+@pytest.mark.parametrize("body", [b'{"text": "Zbigniew', b'"Zbigniew"', b"[]"])
+def test_a_body_that_is_no_object_is_told_so(client: TestClient, body: bytes) -> None:
+    answer = client.post("/v1/deidentify", content=body)
+    assert answer.status_code == 422 and "Zbigniew" not in answer.text
+    assert "must be a JSON object, sent as application/json" in answer.json()["error"]["message"]

@@ -115,3 +115,18 @@ def test_what_is_under_way_when_a_signal_comes_is_answered(tmp_path: Path) -> No
             process.kill()
         process.stdout.close()
     assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_a_head_that_does_not_arrive_is_not_waited_for(tmp_path: Path) -> None:
+    arguments = ("serve", "--policy", "typed", "--timeout", "1")
+    with listening(tmp_path / "log", *arguments) as url:
+        place = urlsplit(url)
+        doors = [socket.create_connection((place.hostname, place.port), timeout=30) for _ in "123"]
+        doors[1].sendall(b"POST /v1/deid")
+        # A second request on a connection that has had its answer.
+        doors[2].sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        head = doors[2].recv(65536)
+        assert head.startswith(b"HTTP/1.1 200 ")
+        doors[2].sendall(b"GET /he")
+        assert [answered(door)[-2:] for door in doors[:2]] == [b"", b""]
+        answered(doors[2])

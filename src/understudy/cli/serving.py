@@ -35,6 +35,8 @@ _LOCAL = ("127.0.0.1", "::1", "localhost")
 _YOUNG = 20.0
 """A worker that ends sooner could not start, and another one could not either."""
 _GRACE = 5.0
+_HEAD = 60.0
+"""Seconds that the head of a request may take."""
 _KEEP_ALIVE = 75
 """Seconds that an idle connection stays open: longer than clients keep theirs, or one of them asks
 on a connection that is just being closed."""
@@ -148,6 +150,7 @@ def listen(given: Mapping[str, Any], application: Callable[[], Application]) -> 
         answer({"address": address}, [f"listening on {address}"], as_json=given["as_json"])
         sys.stdout.flush()
         settings = {
+            "patience": min(given["timeout"], _HEAD),
             "ssl_certfile": given["tls_cert"],
             "ssl_keyfile": given["tls_key"],
             "timeout_graceful_shutdown": int(given["timeout"]) + 1,
@@ -163,9 +166,13 @@ def listen(given: Mapping[str, Any], application: Callable[[], Application]) -> 
 def _serve(app: Any, door: socket.socket, settings: Mapping[str, Any]) -> None:
     import uvicorn  # noqa: PLC0415 - of the extra
 
+    from understudy.service.patience import impatient  # noqa: PLC0415
+
     _log_to_stderr()
+    settings = dict(settings)
     config = uvicorn.Config(
         app,
+        http=impatient(settings.pop("patience")),
         access_log=False,
         log_config=None,
         server_header=False,

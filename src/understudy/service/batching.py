@@ -17,6 +17,8 @@ Outcome = TypeVar("Outcome")
 
 _MOST = 32
 """Items of one batch."""
+_SHARE = 2 * _MOST
+"""Items of one request that wait at the same time: a long list leaves room for others."""
 
 
 class _Waiting(NamedTuple, Generic[Item, Outcome]):
@@ -65,7 +67,9 @@ class Batcher(Generic[Item, Outcome]):
             async with asyncio.timeout(timeout):
                 if len(items) == 1 and self._room.locked():
                     raise Refused(503, "busy", "too many texts wait; come again", 1)
-                for item in items:
+                for at, item in enumerate(items):
+                    if at >= _SHARE:
+                        await ours[at - _SHARE]
                     await self._room.acquire()
                     ours.append(loop.create_future())
                     self._queue.put(_Waiting(item, ours[-1]))

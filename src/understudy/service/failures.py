@@ -101,6 +101,7 @@ _RULES = {
     "bool_parsing": "must be true or false",
     "int_type": "must be a whole number",
     "int_parsing": "must be a whole number",
+    "model_attributes_type": "must be a JSON object, sent as application/json",
 }
 """The rules of pydantic that are broken most often, in words."""
 
@@ -117,7 +118,9 @@ def _told(one: Mapping[str, Any], fields: frozenset[str], wanted: Sequence[str])
         return f"{f'{inside}: ' if inside else ''}there is a field that is not known{known}"
     place = ".".join(_known(places, fields))
     said = _RULES.get(rule)
-    return f"{place} {said}" if said and place else f"{place}: {rule}" if place else rule
+    if said:
+        return f"{place or 'the body'} {said}"
+    return f"{place}: {rule}" if place else rule
 
 
 def _known(places: Iterable[object], fields: frozenset[str]) -> list[str]:

@@ -64,12 +64,21 @@ def _brand(place: Place) -> bool:
         return False
     if body:
         return True
+    if place.of("PERSON") and _is_kin(place):
+        return False
     before = [word for word in place.front if word not in words.small][-1:]
     behind = place.rear[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
     if beside or owned or " " in low:
         return True
     return not any(word in words.names for word in place.said)
+
+
+def _is_kin(place: Place) -> bool:
+    """Whether the words beside say whose relative it is, and so that it is somebody: "my sister
+    Zelda", "Zelda is my daughter"."""
+    beside = (*place.front[-1:], *(word.strip(",.;:!?") for word in place.rear[:3]))
+    return not place.words.kinship.isdisjoint(beside)
 
 
 def _without_thing(name: str, branded: frozenset[str]) -> str:

@@ -18,7 +18,11 @@ from understudy.compat.presidio.anonymizer import (
     DeanonymizeEngine,
 )
 from understudy.compat.presidio.operators import InvalidParamError, OperatorConfig
-from understudy.compat.presidio.recognizers import Pattern, PatternRecognizer
+from understudy.compat.presidio.recognizers import (
+    Pattern,
+    PatternRecognizer,
+    RecognizerRegistry,
+)
 from understudy.compat.presidio.results import (
     AnalysisExplanation,
     EngineResult,
@@ -38,5 +42,6 @@ __all__ = [
     "OperatorResult",
     "Pattern",
     "PatternRecognizer",
+    "RecognizerRegistry",
     "RecognizerResult",
 ]

@@ -8,7 +8,11 @@ from typing import Any
 
 from understudy.compat.presidio.names import name_of, names
 from understudy.compat.presidio.numbers import Numbered, numbered
-from understudy.compat.presidio.recognizers import PatternRecognizer, linear_pattern
+from understudy.compat.presidio.recognizers import (
+    PatternRecognizer,
+    RecognizerRegistry,
+    linear_pattern,
+)
 from understudy.compat.presidio.results import AnalysisExplanation, RecognizerResult
 from understudy.core.categories import ancestors, categories
 from understudy.core.errors import UsageError
@@ -35,7 +39,11 @@ class AnalyzerEngine:
         *,
         supported_languages: Sequence[str] | None = None,
         default_score_threshold: float = 0.0,
+        registry: RecognizerRegistry | None = None,
+        nlp_engine: Any = None,
     ) -> None:
+        """``registry`` has recognizers of your own; ``nlp_engine`` is accepted and not used."""
+        self.registry = RecognizerRegistry() if registry is None else registry
         self.deidentifier = Deidentifier(policy)
         self.supported_languages = list(supported_languages or installed())
         self.default_score_threshold = default_score_threshold
@@ -103,7 +111,11 @@ class AnalyzerEngine:
         """Answers from what the pipeline found and what the request brings along."""
         self.check(language, entities, ad_hoc_recognizers)
         least = self.default_score_threshold if score_threshold is None else score_threshold
-        extra = [one for one in ad_hoc_recognizers or () if one.supported_language == language]
+        extra = [
+            one
+            for one in (*self.registry.recognizers, *(ad_hoc_recognizers or ()))
+            if one.supported_language == language
+        ]
         answers = []
         for text, of_text in zip(texts, marked, strict=True):
             found = [*_told(text, of_text, entities)]
@@ -128,7 +140,8 @@ class AnalyzerEngine:
         """Refuses what nobody could answer: an unknown language, or unknown names alone."""
         if language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
-        known = {*names(), *(one.supported_entity for one in extra or ())}
+        own = (*self.registry.recognizers, *(extra or ()))
+        known = {*names(), *(one.supported_entity for one in own)}
         if entities and not known.intersection(entities):
             raise UsageError(_NO_RECOGNIZER)
 
@@ -136,13 +149,20 @@ class AnalyzerEngine:
         """The names that ``analyze`` can answer with."""
         if language is not None and language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
-        return names()
+        return list(
+            dict.fromkeys([*names(), *(one.supported_entity for one in self._own(language))])
+        )
+
+    def _own(self, language: str | None) -> list[PatternRecognizer]:
+        own = self.registry.recognizers
+        return [one for one in own if language in (None, one.supported_language)]
 
     def get_recognizers(self, language: str | None = None) -> list[str]:
-        """What looks for entities: the detectors of the policy."""
+        """What looks for entities: the detectors of the policy, and recognizers of your own."""
         if language is not None and language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
-        return [f"{_OWN} {name}" for name in self.deidentifier.policy.detectors]
+        detectors = [f"{_OWN} {name}" for name in self.deidentifier.policy.detectors]
+        return detectors + [one.name for one in self._own(language)]
 
 
 def _told(

@@ -13,7 +13,7 @@ from understudy.compat.presidio.results import AnalysisExplanation, RecognizerRe
 from understudy.core.errors import UsageError
 from understudy.languages import DEFAULT
 
-__all__ = ["Pattern", "PatternRecognizer", "linear_pattern"]
+__all__ = ["Pattern", "PatternRecognizer", "RecognizerRegistry", "linear_pattern"]
 
 _FLAGS = re.DOTALL | re.MULTILINE | re.IGNORECASE
 """How patterns are read unless a recognizer says otherwise."""
@@ -120,6 +120,36 @@ class PatternRecognizer:
             supportive_context_word=found,
         )
         return RecognizerResult(self.supported_entity, start, end, score, why)
+
+
+class RecognizerRegistry:
+    """Recognizers of one's own, which an analyzer asks beside its detectors."""
+
+    def __init__(self, recognizers: Iterable[PatternRecognizer] | None = None) -> None:
+        self.recognizers: list[PatternRecognizer] = []
+        for one in recognizers or ():
+            self.add_recognizer(one)
+
+    def __repr__(self) -> str:
+        return f"RecognizerRegistry({len(self.recognizers)})"
+
+    def add_recognizer(self, recognizer: PatternRecognizer) -> None:
+        """One more; its patterns are compiled here, and refused if they cannot be read."""
+        if not isinstance(recognizer, PatternRecognizer):
+            raise UsageError("a registry takes recognizers of patterns and lists")
+        recognizer.compiled()
+        self.recognizers.append(recognizer)
+
+    def remove_recognizer(self, recognizer_name: str, language: str | None = None) -> None:
+        """Without those of this name, of one language or of all."""
+        self.recognizers = [
+            one
+            for one in self.recognizers
+            if one.name != recognizer_name or language not in (None, one.supported_language)
+        ]
+
+    def load_predefined_recognizers(self, *_: object, **__: object) -> None:
+        """What Presidio's clients call; the detectors of the policy are there without it."""
 
 
 _LIST = "deny_list"

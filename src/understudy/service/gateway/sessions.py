@@ -179,8 +179,15 @@ class FileStore:
                     "CREATE TABLE IF NOT EXISTS sessions "
                     "(name TEXT PRIMARY KEY, expires REAL NOT NULL, sealed BLOB NOT NULL)"
                 )
+                self._base.execute(
+                    "CREATE INDEX IF NOT EXISTS sessions_expire ON sessions (expires)"
+                )
+            some = self._base.execute("SELECT name FROM sessions WHERE expires > 0").fetchone()
         except sqlite3.DatabaseError:
             raise UsageError(f"{path}: not a file of sessions") from None
+        if some is not None:
+            # Under another key no session is found, and every conversation would begin anew.
+            self._data(some[0], since=0)
 
     def __repr__(self) -> str:
         return "FileStore()"
@@ -202,9 +209,10 @@ class FileStore:
             own = found is None or state.goes_on_from(_opened(found))
             self._keep(name, state.packed() if own else _NOBODYS)
 
-    def _data(self, name: str) -> bytes | None:
+    def _data(self, name: str, since: float | None = None) -> bytes | None:
         row = self._base.execute(
-            "SELECT sealed FROM sessions WHERE name = ? AND expires > ?", (name, time.time())
+            "SELECT sealed FROM sessions WHERE name = ? AND expires > ?",
+            (name, time.time() if since is None else since),
         ).fetchone()
         if row is None:
             return None

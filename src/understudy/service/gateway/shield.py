@@ -34,7 +34,7 @@ _SHORTEST = 3
 _TYPED, _MARKS = "typed", "marks"
 _PARTICIPANT = "participant_{}"
 _JOINT = ("people", "bodies")
-_BESIDE = ", "
+_BETWEEN = re.compile(r"[^\d\n]{1,20}")
 
 
 class Asked(NamedTuple):
@@ -210,7 +210,7 @@ def _beside(document: Document, edits: Sequence[Edit]) -> Iterator[Pair]:
     alone could be either, both together are these."""
     for one, other in pairwise(edits):
         between = document.text[one.entity.span.end : other.entity.span.start]
-        if between == _BESIDE and one.surrogate == other.surrogate:
+        if one.surrogate == other.surrogate and _BETWEEN.fullmatch(between):
             yield Pair(
                 f"{one.original}{between}{other.original}",
                 f"{one.surrogate}{between}{other.surrogate}",

@@ -126,7 +126,7 @@ def write_clock(part: Part, minute: int, language: str, *, dial: bool) -> str:
         case "half":
             return cased(("p" if hour >= 12 else "a") + part.form[1:], part.case)
         case "daypart":
-            return cased(_daypart(hour, language), part.case)
+            return cased(part_of_day(hour, language), part.case)
         case "hour article":
             one, many = calendar_facts(language)["hour_article"]
             return cased(str(one if shown == 1 else many), part.case)
@@ -136,7 +136,7 @@ def write_clock(part: Part, minute: int, language: str, *, dial: bool) -> str:
     return f"{shown:02}" if part.form == "two" else str(shown)
 
 
-def _daypart(hour: int, language: str) -> str:
+def part_of_day(hour: int, language: str) -> str:
     """What is said of an hour: "in the morning"; midnight belongs to the night before it."""
     parts = calendar_facts(language)["parts"]
     return next(

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat
 from understudy.core.text import hidden_repr
-from understudy.languages import get
+from understudy.languages import get, installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.facts import calendar_facts
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, SHOWN, Form
+from understudy.surrogates.echo.figures import money
+from understudy.surrogates.echo.forms import AGE, ENDING, MARK, MONEY, SHOWN, STATE, Form
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
@@ -28,9 +29,11 @@ _SHORTEST = 3
 """Letters of the shortest name that is known without its capital."""
 _OTHERS = ("acting_endings", "bare_nouns")
 """What of the table is no list of words."""
+_WITH_VERB = 3
+"""Tokens between somebody and what he is."""
 _STREET = 2
 """Letters of the longest title that may be a street instead."""
-_BEHIND = frozenset(",:;)]*")
+_BEHIND = frozenset(',:;)]*"”»`!?')
 """Signs behind somebody who is named by himself."""
 
 
@@ -45,9 +48,13 @@ class _Words(NamedTuple):
     indefinite: frozenset[str]
     of_things: frozenset[str]
     before_months: frozenset[str]
+    sure_before_months: frozenset[str]
+    rarely_dates: frozenset[str]
     ending: frozenset[str]
     aged_before: frozenset[str]
     aged_behind: frozenset[str]
+    aged_who: frozenset[str]
+    aged_being: frozenset[str]
     others_before: frozenset[str]
     particles_before: frozenset[str]
     contracted: frozenset[str]
@@ -66,8 +73,19 @@ def _words(language: str) -> _Words:
 
 
 @cache
+def _in_any(name: str) -> frozenset[str]:
+    """Words of every language: a model may answer in another one."""
+    return frozenset(word for one in installed() for word in getattr(_words(one), name))
+
+
+@cache
 def _suffixes(language: str) -> frozenset[str]:
     return frozenset(map(flat, united("names", "suffixes", language)))
+
+
+def _wants_currency(whole: str) -> bool:
+    """Whether an amount may be any other number: in words, below a hundred, or round."""
+    return not whole.isdecimal() or len(whole) < _SHORTEST or len(whole.rstrip("0")) == 1
 
 
 class Doubt:
@@ -100,8 +118,15 @@ class Doubt:
         """Whether a form is a name here; None where the words around do not tell."""
         if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
             return None
-        if form.check in (MARK, SHOWN) or form.strict or size > 1 or view.token(0).kind != WORD:
-            return form.check != SHOWN or shown == form.stand_in
+        if form.check in (AGE, MONEY, STATE):
+            return self.told(form, view, size)
+        return self._named(form, view, size, shown)
+
+    def _named(self, form: Form, view: View, size: int, shown: str) -> bool | None:
+        if form.check == SHOWN:
+            return shown == form.stand_in and (size > 1 or self.dated(view, size))
+        if form.check == MARK or form.strict or size > 1 or view.token(0).kind != WORD:
+            return True
         if view.title(self.language) and shown[:1].isupper():
             # "Mr. Pierce Brosnan" is somebody else, whom a name of ours is a part of.
             return None if form.part and self._goes_on(view, size) else True
@@ -289,9 +314,11 @@ class Doubt:
     def _by_context(self, form: Form, view: View, size: int) -> bool | None:
         """Whether an ordinary word with a capital is a name: within a sentence, as the owner of
         something, by itself, or with a word behind it that says what somebody did."""
-        if self._is_month(form, view, size) or (form.part and self._is_thing(view, size)):
+        of_thing = form.part and (self._is_thing(view, size) or self._name_before(view))
+        if of_thing or self._is_month(form, view, size) or view.underscored(size):
             return None
-        if not view.opens() or (form.owns and self._possesses(view, size)):
+        owned = form.owns and self._possesses(view, size)
+        if not view.opens() or owned or self._in_capitals(form, view, size):
             return True
         mark = view.peek(size)
         if mark is None or "\n" in mark.text or (form.part and mark.text in _BEHIND):
@@ -304,6 +331,23 @@ class Doubt:
         words = _words(self.language)
         acts = behind.key in words.acting or behind.text.endswith(words.acting_endings or ("\0",))
         return True if acts or self._rarely_a_word(form, behind) else None
+
+    def _in_capitals(self, form: Form, view: View, size: int) -> bool:
+        """Whether a word that is seldom an ordinary one stands in capitals, as a surname does, in
+        a line that has none: "RUSH - A. Rush"."""
+        if not form.part or not view.text(size).isupper() or self._is_common(form):
+            return False
+        beside = (view.word_before(), view.word_behind(size))
+        return not any(
+            one is not None and one.text[:2].isupper() and len(one.text) > 1 for one in beside
+        )
+
+    def _name_before(self, view: View) -> bool:
+        """Whether a name that nobody here has stands right before: "JPMorgan Chase"."""
+        before = view.word_before()
+        if before is None or view.restored_before or view.title(self.language):
+            return False
+        return before.kind == WORD and self._foreign_name(before, first=view.first_before())
 
     def _is_common(self, form: Form) -> bool:
         return flat(form.stand_in) in lexicon(self.language).common
@@ -339,6 +383,21 @@ class Doubt:
             return False
         return before.kind == DIGITS or before.key in _words(self.language).before_months
 
+    def dated(self, view: View, size: int) -> bool:
+        """Whether a lone word of a date is one here: "may" is mostly something else."""
+        token = view.token(0)
+        if token.key not in _in_any("rarely_dates"):
+            return True
+        before, behind = view.word_before(), view.word_behind(size)
+        if behind is not None and behind.kind == DIGITS:
+            return True
+        if before is None:
+            return view.cell_ends(size)
+        words = _words(self.language)
+        capital = token.text[:1].isupper() and not token.text.isupper()
+        listed = words.before_months if capital else words.sure_before_months
+        return before.kind == DIGITS or before.key in listed
+
     def _possesses(self, view: View, size: int) -> bool:
         """Whether the sign of a possessive stands behind."""
         letters, mark = united_owned(self.language), view.peek(size)
@@ -352,12 +411,33 @@ class Doubt:
 
     def told(self, form: Form, view: View, size: int) -> bool:
         """Whether the words around say that a number is an age, or the end of a longer one."""
-        words = _words(self.language)
         if form.check == AGE:
-            before, behind = view.field_before(), view.word_behind(size, over="-")
-            return (before is not None and before.key in words.aged_before) or (
-                behind is not None and behind.key in words.aged_behind
-            )
+            return self._aged(view, size)
+        if form.check == MONEY and _wants_currency(form.pieces[0].stand_in):
+            return view.beside(size, money())
+        if form.check == STATE:
+            return view.behind_town()
         if form.check == ENDING:
-            return any(word.key in words.ending for word in view.words_before())
+            return any(word.key in _in_any("ending") for word in view.words_before())
         return True
+
+    def _aged(self, view: View, size: int) -> bool:
+        before, behind = view.field_before(), view.word_behind(size, over="-")
+        if before is not None and before.key in _in_any("aged_before"):
+            return True
+        if behind is not None and behind.key in _in_any("aged_behind"):
+            return True
+        if view.column & _in_any("aged_before") and view.cell_ends(size):
+            return True
+        return view.aside(size) or self._is_so_old(view, behind)
+
+    def _is_so_old(self, view: View, behind: Token | None) -> bool:
+        """ "She's 28 and", "he was 28.": nothing is counted behind."""
+        nearest = view.words_before()[:2]
+        if len(nearest) < 2 or nearest[0].key not in _in_any("aged_being"):
+            return False
+        if nearest[1].key not in _in_any("aged_who") and not view.restored_ago(_WITH_VERB):
+            return False
+        return (
+            behind is None or behind.kind != WORD or behind.key in get(self.language).function_words
+        )

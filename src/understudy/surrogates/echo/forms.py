@@ -11,11 +11,14 @@ from understudy.surrogates.echo.tokens import Token, cut, keys
 
 __all__ = [
     "AGE",
+    "AMOUNT",
     "DERIVED",
     "ENDING",
     "MARK",
+    "MONEY",
     "SAID",
     "SHOWN",
+    "STATE",
     "Form",
     "Pair",
     "Piece",
@@ -24,9 +27,11 @@ __all__ = [
     "worded",
 ]
 
-AGE, ENDING, MARK, SHOWN = "age", "ending", "mark", "shown"
-"""What a form needs around it: words that say an age, or that a number ends so; or that it is a
-placeholder, or a date as it was shown, which needs nothing."""
+AGE, AMOUNT, ENDING, MARK, SHOWN = "age", "amount", "ending", "mark", "shown"
+MONEY, STATE = "money", "state"
+"""What a form needs around it: words that say an age, or that a number ends so, or a town before
+the short name of a state, or a currency beside a short or a round amount; or that it is an amount,
+which is grouped as one, a placeholder, or a date as it was shown, which need nothing."""
 _STRAIGHT, _CURLED = "'", "’"
 SAID, DERIVED = 0, 1
 """Whether a form was in the text that was shown, or follows from one that was."""
@@ -72,7 +77,7 @@ class Form(NamedTuple):
     owns: bool = False
     """Whether the sign of a possessive may stand behind it."""
     check: str = ""
-    """``AGE``, ``ENDING``, ``MARK`` or ``SHOWN``."""
+    """``AGE``, ``AMOUNT``, ``ENDING``, ``MONEY``, ``STATE``, ``MARK`` or ``SHOWN``."""
     who: str = ""
     """Which thing it is a form of."""
     named: bool = False

@@ -18,11 +18,30 @@ from understudy.core.text import hidden_repr
 from understudy.languages import get, installed
 from understudy.languages.numbers.words import number_table
 from understudy.surrogates.dates.facts import calendar_facts, names_of
-from understudy.surrogates.echo.days import Days, day_words, number_words
+from understudy.surrogates.echo.days import Days, day_words, number_words, span_links
 from understudy.surrogates.echo.doubt import Doubt
-from understudy.surrogates.echo.figures import age_forms, number_forms, regrouped, time_forms
-from understudy.surrogates.echo.forms import MARK, SAID, SHOWN, Form, Pair, form_of, rendered
+from understudy.surrogates.echo.figures import (
+    age_forms,
+    number_forms,
+    regrouped,
+    said_figures,
+    spelled_forms,
+    spoken,
+    time_forms,
+    written_so,
+)
+from understudy.surrogates.echo.forms import (
+    ENDING,
+    MARK,
+    SAID,
+    SHOWN,
+    Form,
+    Pair,
+    form_of,
+    rendered,
+)
 from understudy.surrogates.echo.people import NAMED, person_forms, united_owned
+from understudy.surrogates.echo.tables import Table
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SIGN, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import More, View
 from understudy.surrogates.echo.wholes import address_forms, mark_forms, whole_forms
@@ -44,10 +63,14 @@ _BETWEEN = frozenset(" -./(),·")
 _GAP = 2
 """Signs that may stand between two digits of a number."""
 _DATE_SIGNS = frozenset(",./-")
+_DASHES = frozenset("–—")
 _SHORTEST = 3
 """Characters of the shortest stand-in that is looked for as it stands."""
 _TELLING = 5
 """Words that tell whether a conversation is written without capitals."""
+_CODE = 3
+"""Figures of the longest code of a country."""
+_COUNTED = frozenset(("AGE", "AMOUNT", "NUMBER", "QUANTITY"))
 _ADDRESSES = frozenset(("EMAIL_ADDRESS", "USERNAME", "URL", "DOMAIN_NAME"))
 
 Node = dict[str, Any]
@@ -71,6 +94,8 @@ class _Match(NamedTuple):
     text: str
     kept: bool = False
     """Whether it stays as it is, whole: a date that was not shown is not read in part."""
+    part: bool = False
+    """Whether it is a date as it was shown, which may be a part of another one."""
 
     def __repr__(self) -> str:
         return hidden_repr(self)
@@ -116,6 +141,8 @@ class Echo:
                 _put(self._words, form.keys, form._replace(who=who, named=True))
 
     def _forms(self, pair: Pair) -> Iterator[Form]:
+        if pair.category in _COUNTED:
+            yield from spelled_forms(pair)
         if pair.kind == "marks":
             yield from mark_forms(pair)
         elif pair.category in _ADDRESSES:
@@ -123,7 +150,7 @@ class Echo:
         elif pair.category == "TIME":
             yield from time_forms(pair)
         elif pair.kind in ("bodies", "places"):
-            yield from whole_forms(pair)
+            yield from whole_forms(pair, self.language)
         elif len(pair.stand_in) >= _SHORTEST:
             if pair.kind != "dates":
                 yield form_of((pair.stand_in, pair.original))
@@ -156,7 +183,11 @@ class Echo:
         if token.key in self._words:
             match = self._word_match(view)
             found += [match] if match else []
-        if self._numbers and (token.kind == DIGITS or token.key[0] in self._numbers):
+        if self._numbers and (
+            token.kind == DIGITS
+            or token.key[0] in self._numbers
+            or any(token.key in known for known in said_figures())
+        ):
             match = self._number_match(view)
             found += [match] if match else []
         if self._days and (
@@ -164,6 +195,9 @@ class Echo:
         ):
             match = self._date_match(view)
             found += [match] if match else []
+        # "June 5th" is another date than June; "the June one" is none.
+        kept = max((one.size for one in found if one.kept and _has_figures(one.text)), default=0)
+        found = [one for one in found if not one.part or one.size >= kept]
         return max(found, key=lambda one: (not one.kept, one.size), default=None)
 
     def _word_match(self, view: View) -> _Match | None:
@@ -190,7 +224,8 @@ class Echo:
                 text = rendered(chosen, view.tokens(size))
                 if chosen.check == MARK:
                     text = chosen.original
-                return self._owned(view, size, text, chosen)
+                made = self._owned(view, size, text, chosen)
+                return made._replace(part=chosen.check == SHOWN)
         if doubted:
             view.unsure += 1
         return None
@@ -231,6 +266,45 @@ class Echo:
     def _number_match(self, view: View) -> _Match | None:
         if view.joined_before() or view.number_before():
             return None
+        token = view.token(0)
+        # Behind a plus the code of a country may be joined to the number.
+        most = min(_CODE, len(token.text) - 1) if view.before(0) == "+" else 0
+        for skipped in range(most + 1):
+            match = self._number_from(view, skipped)
+            if match is not None:
+                return match
+        for known in said_figures():
+            if token.key in known:
+                match = self._number_from(view, 0, known)
+                if match is not None:
+                    return match
+        return None
+
+    def _number_from(
+        self, view: View, skipped: int, known: dict[str, str] | None = None
+    ) -> _Match | None:
+        """A number behind so many figures; ``known``: one that is said figure by figure."""
+        found = self._longest_number(view, skipped, known)
+        if found is None:
+            return None
+        size, forms = found
+        shown = view.text(size)
+        head, own = shown[:skipped], shown[skipped:]
+        if known is None:
+            fitting = [one for one in forms if written_so(one, own)]
+        else:
+            fitting = [one for one in forms if one.check in ("", ENDING)]
+        named = _best([one for one in fitting if self._doubt.told(one, view, size)], own)
+        if len(named) != 1:
+            view.unsure += len(named) > 1
+            return None
+        (form,) = named.values()
+        made = regrouped(own, form) if known is None else spoken(own, form, known)
+        return _Match(size, head + made)
+
+    def _longest_number(
+        self, view: View, skipped: int, known: dict[str, str] | None
+    ) -> tuple[int, list[Form]] | None:
         node: Node = self._numbers
         found: tuple[int, list[Form]] | None = None
         at = gap = 0
@@ -239,7 +313,8 @@ class Echo:
             if token is None:
                 break
             if token.kind in (WORD, DIGITS):
-                for sign in token.key:
+                signs_of = token.key if known is None else known.get(token.key, "\0")
+                for sign in signs_of if at else signs_of[skipped:]:
                     node = node.get(sign, {})
                 at, gap = at + 1, 0
                 if not node:
@@ -254,30 +329,24 @@ class Echo:
                 if gap > _GAP or not signs <= _BETWEEN or "\n" in token.text or not at:
                     break
                 at += 1
-        if found is None:
-            return None
-        size, forms = found
-        fitting = [one for one in forms if self._doubt.told(one, view, size)]
-        named = _best(fitting, view.text(size))
-        if len(named) != 1:
-            view.unsure += len(named) > 1
-            return None
-        (form,) = named.values()
-        return _Match(size, regrouped(view.text(size), form))
+        return found
 
     def _date_match(self, view: View) -> _Match | None:
         if self._days is None or view.joined_before() or view.number_before():
             return None
         for size in reversed(list(self._date_ends(view))):
-            if view.joined_at(size) or view.number_at(size):
+            if view.joined_at(size) or view.number_at(size) or view.clock_at(size):
                 continue
             tokens = view.tokens(size)
             spelt = any(token.key in self._said_numbers for token in tokens)
             if spelt and not any(token.key in self._day_words for token in tokens):
                 continue  # a number in words is a day beside a month alone
             text = view.text(size)
+            own = self._days.shown.get(text)
+            if own is not None:
+                return _Match(size, own)
             found = self._days.read(text)
-            if found is None:
+            if found is None or (size == 1 and not self._doubt.dated(view, size)):
                 continue
             if found.made is not None and not self._torn(view, size, found.lacking):
                 return _Match(size, found.made, kept=found.made == text)
@@ -291,7 +360,10 @@ class Echo:
         one without the other would be a date that nobody said."""
         if "day" in lacking:
             near = view.nearest_before(_NEAREST, self._date_links)
-            if any(one.kind == DIGITS or one.key in self._said_numbers for one in near):
+            if any(
+                (one.kind == DIGITS and len(one.text) < _YEAR) or one.key in self._said_numbers
+                for one in near
+            ):
                 return True
         if "year" in lacking:
             behind = view.first_behind(size, _FARTHEST, self._links_of_years)
@@ -322,17 +394,23 @@ class Echo:
                 count += 1
                 last = token
                 yield at + 1
-            elif not self._joins_dates(token) and not (
+            elif token.text == "." and last is not None and last.key in self._said_numbers:
+                return  # a sentence ends: "con treinta. El martes"
+            elif not self._joins_dates(token, last) and not (
                 # "treinta y uno de julio"
                 token.key in _tens_joins() and last is not None and last.key in self._said_numbers
             ):
                 return
 
-    def _joins_dates(self, token: Token) -> bool:
-        """Whether something may stand between the day, the month and the year."""
+    def _joins_dates(self, token: Token, last: Token | None) -> bool:
+        """Whether something may stand between the days, the month and the year."""
         if token.kind == SPACE:
             return "\n" not in token.text
-        return token.text in _DATE_SIGNS or token.key in self._date_links
+        if token.key in _DATE_SIGNS or token.text in _DASHES or token.key in self._date_links:
+            return True
+        if last is None or token.key not in span_links():
+            return False
+        return last.key in _ordinals() or (last.kind == DIGITS and len(last.text) < _YEAR)
 
 
 def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
@@ -340,13 +418,32 @@ def _best(forms: Sequence[Form], shown: str) -> dict[str, Form]:
     before one that follows from it, and one as it is written before others of the same thing."""
     best = min((one.rank for one in forms), default=SAID)
     found: dict[str, Form] = {}
+    several: set[str] = set()
     for form in forms:
-        if form.rank == best and (form.who not in found or form.stand_in == shown):
+        if form.rank != best:
+            continue
+        told = best == SAID and form.who in found and not form.named
+        if told and _differ(form, found[form.who]):
+            several.add(form.who)
+        if form.who not in found or form.stand_in == shown:
             found[form.who] = form
+    if several:
+        # Two of one thing that were shown alike, as a site and its pages: nobody knows which.
+        return dict.fromkeys(("", *several), next(iter(found.values())))
     if len({form.original for form in found.values()}) == 1:
         # A person and her firm: what is said of people is asked of the word then.
         return dict(sorted(found.items(), key=lambda one: not one[1].named)[:1])
     return found
+
+
+def _differ(one: Form, other: Form) -> bool:
+    """Whether two forms that are written alike were not."""
+    same = flat(one.stand_in) == flat(other.stand_in)
+    return same and flat(one.original) != flat(other.original)
+
+
+def _has_figures(text: str) -> bool:
+    return any(map(str.isdecimal, text))
 
 
 def _has_letters(text: str) -> bool:
@@ -418,6 +515,7 @@ class Stream:
         self._before: deque[Token] = deque(maxlen=_BEFORE)
         self._since = 99
         """Tokens since the last stand-in."""
+        self._table = Table()
         self._small = True
         """Whether no capital has stood in the text so far."""
         self.restored = 0
@@ -449,8 +547,8 @@ class Stream:
         out: list[str] = []
         at = 0
         while at < len(self._tokens):
-            view = View(self._tokens, at, self._before, self._since <= 1, final)
-            view.small = self._small
+            view = View(self._tokens, at, self._before, self._since, final)
+            view.small, view.column = self._small, self._table.column
             try:
                 found = self._echo.at(view)
             except More:
@@ -462,6 +560,7 @@ class Stream:
             self.restored += restored
             self._since = 0 if restored else self._since + size
             passed = view.tokens(size)
+            self._table.pass_by(passed)
             self._before.extend(passed)
             self._small = self._small and all(token.text == token.text.lower() for token in passed)
             at += size

@@ -20,6 +20,10 @@ _OF_FIELDS = frozenset(":=|*_\"'")
 """Signs between the name of a field and its value."""
 _LOCAL = frozenset("._%+-")
 """Signs within the parts of an e-mail address."""
+_OF_ASIDES = frozenset((", ", " (", ",", "("))
+_BEHIND_ASIDES = frozenset(",.;)")
+_ASIDE = 6
+"""Tokens between somebody and the age."""
 _ADDRESS = 16
 """Tokens of an e-mail address behind a name in it."""
 
@@ -32,11 +36,14 @@ class View:
     """A place of a text, with what is known around it."""
 
     def __init__(
-        self, tokens: Sequence[Token], at: int, before: deque[Token], restored: bool, final: bool
+        self, tokens: Sequence[Token], at: int, before: deque[Token], since: int, final: bool
     ) -> None:
         self._tokens, self._at, self._before, self._final = tokens, at, before, final
-        self.restored_before = restored
+        self._since = since
+        self.restored_before = since <= 1
         """Whether the word before was a stand-in."""
+        self.column: frozenset[str] = frozenset()
+        """The words at the head of the column, in a table."""
         self.unsure = 0
         self.small = False
         """Whether the text before has no capitals."""
@@ -74,20 +81,48 @@ class View:
         last = self._before[-1] if self._before else None
         if last is None or self.token(0).kind not in (WORD, DIGITS):
             return False
-        return last.kind in (WORD, DIGITS) or last.text == "_"
+        if last.text == "T" and self._stamped(list(self._before)[-2:-1], self.token(0)):
+            return False
+        return last.kind in (WORD, DIGITS)
 
     def joined_at(self, size: int) -> bool:
         """Whether letters or digits go on."""
         if self.token(size - 1).kind not in (WORD, DIGITS):
             return False
         behind = self.peek(size)
-        return behind is not None and (behind.kind in (WORD, DIGITS) or behind.text == "_")
+        if behind is None or behind.kind not in (WORD, DIGITS):
+            return False
+        if behind.text == "T" and self._stamped(self.tokens(size)[-1:], self.peek(size + 1)):
+            return False
+        if behind.text == "Z" and self.token(size - 1).kind == DIGITS:
+            then = self.peek(size + 1)
+            return then is not None and then.kind in (WORD, DIGITS)
+        return True
+
+    def _stamped(self, before: Sequence[Token], behind: Token | None) -> bool:
+        """Whether a letter stands between a day and its hour, as in a time stamp."""
+        both = (*before, behind)
+        return len(both) == 2 and all(
+            one is not None and one.kind == DIGITS and len(one.text) == 2 for one in both
+        )
+
+    def underscored(self, size: int) -> bool:
+        """Whether an underscore joins the place to something: "haskell_scan.pdf"."""
+        if self._before and self._before[-1].text == "_":
+            return True
+        behind = self.peek(size)
+        return behind is not None and behind.text == "_"
 
     def number_before(self) -> bool:
         """Whether a number goes on here."""
         if len(self._before) < 2 or self.token(0).kind != DIGITS:
             return False
-        return self._before[-1].text in ".,-/" and self._before[-2].kind == DIGITS
+        found = list(self._before)[-3:]
+        if found[-1].text not in ".,-/" or found[-2].kind != DIGITS:
+            return False
+        if found[0].text == "+" and len(found) == 3:
+            return False  # the code of a country
+        return found[-1].text != "," or _goes_on(found[-2], self.token(0))
 
     def number_at(self, size: int) -> bool:
         """Whether a number goes on behind."""
@@ -95,6 +130,18 @@ class View:
             return False
         behind = self.peek(size)
         if behind is None or behind.text not in (".", ",", "-", "/"):
+            return False
+        then = self.peek(size + 1)
+        if then is None or then.kind != DIGITS:
+            return False
+        return behind.text != "," or _goes_on(self.token(size - 1), then)
+
+    def clock_at(self, size: int) -> bool:
+        """Whether the last figures are an hour: "Jan 25 09:20"."""
+        if self.token(size - 1).kind != DIGITS:
+            return False
+        behind = self.peek(size)
+        if behind is None or behind.text != ":":
             return False
         then = self.peek(size + 1)
         return then is not None and then.kind == DIGITS
@@ -189,6 +236,40 @@ class View:
         word = self._before[-2]
         return word if word.kind in (WORD, DIGITS) and "\n" not in self._before[-1].text else None
 
+    def aside(self, size: int) -> bool:
+        """Whether a number stands behind a stand-in as an age does: "Ann Lee, 38,", "(38)"."""
+        if self._since > _ASIDE:
+            return False
+        between = "".join(one.text for one in list(self._before)[-self._since :])
+        if between.strip("*_") not in _OF_ASIDES:
+            return False
+        behind = self.peek(size)
+        if behind is None or "\n" in behind.text or behind.text in _BEHIND_ASIDES:
+            return True
+        return behind.text == " " and self._is_letter(self.peek(size + 1), self.peek(size + 2))
+
+    def restored_ago(self, count: int) -> bool:
+        """Whether a stand-in stands so many tokens before."""
+        return self._since == count
+
+    def beside(self, size: int, words: Collection[str]) -> bool:
+        """Whether one of some words or signs stands beside, with a space between or without."""
+        gap = self.peek(size)
+        behind = self.peek(size + 1) if gap is not None and gap.kind == SPACE else gap
+        if behind is not None and behind.key in words:
+            return True
+        return self.before(1 if self.before(0) == " " else 0) in words
+
+    def behind_town(self) -> bool:
+        """Whether a stand-in stands before, with a comma between: "Tacoma, WA"."""
+        between = "".join(one.text for one in list(self._before)[-self._since :])
+        return 0 < self._since <= _ASIDE and between == ", "
+
+    def _is_letter(self, token: Token | None, behind: Token | None) -> bool:
+        if token is None or token.kind != WORD or len(token.text) > 1:
+            return False
+        return behind is None or behind.kind not in (WORD, DIGITS)
+
     def cell_ends(self, size: int) -> bool:
         """Whether the cell of a table ends behind."""
         mark = self.peek(size)
@@ -237,6 +318,13 @@ class View:
         if not found or found[-1].kind != WORD or len(found) == len(self._before):
             return ""
         return found[-1].text if titled(found[-1].text, language) else ""
+
+
+def _goes_on(one: Token, other: Token) -> bool:
+    """Whether figures around a comma are one number: "1,250" and "0,5", not two of a list."""
+    if len(other.text) == 3:
+        return len(one.text) <= 3
+    return len(other.text) < 3
 
 
 def _is_name(token: Token) -> bool:

@@ -11,7 +11,18 @@ import re
 from collections.abc import Iterator
 
 from understudy.core.folding import flat
-from understudy.surrogates.echo.forms import DERIVED, MARK, SAID, Form, Pair, form_of, worded
+from understudy.languages import get, installed
+from understudy.surrogates.echo.forms import (
+    DERIVED,
+    MARK,
+    SAID,
+    STATE,
+    Form,
+    Pair,
+    form_of,
+    worded,
+)
+from understudy.surrogates.places.atlas import Known, countries, country_name, lookup, place_name
 
 __all__ = ["address_forms", "mark_forms", "whole_forms"]
 
@@ -21,6 +32,9 @@ _SHORTEST = 4
 _LOCAL = 5
 _SIGN = re.compile(r"([\W_])")
 _DIGIT = re.compile(r"\d")
+_DOOR = re.compile(r"([^,\d]+?),?\s+(\d+\w?)(?![\w-])")
+_PLACES = {"CITY": "city", "COUNTRY": "country", "REGION": "region", "LOCATION": ""}
+_LETTERS = 3
 
 
 def mark_forms(pair: Pair) -> Iterator[Form]:
@@ -58,8 +72,8 @@ def _signed(stand_in: str, original: str) -> list[tuple[str, str]]:
     return [both for both in zip(new, old, strict=True) if any(both)]
 
 
-def whole_forms(pair: Pair) -> Iterator[Form]:
-    """A name of an organization or a place, and its shorter forms."""
+def whole_forms(pair: Pair, language: str) -> Iterator[Form]:
+    """A name of an organization or a place, its shorter forms, and a place in other languages."""
     yield form_of(*worded(pair.stand_in, pair.original), rank=SAID, owns=True)
     yield from _within(pair.stand_in, pair.original, pair.kind)
     new, old = (text.split(",") for text in (pair.stand_in, pair.original))
@@ -69,6 +83,74 @@ def whole_forms(pair: Pair) -> Iterator[Form]:
             both = tuple(",".join(parts[:size]).strip() for parts in (new, old))
             yield from _shorter(both[0], both[1])
             yield from _within(both[0], both[1], pair.kind)
+            yield from _numbered(new[size].strip(), old[size].strip())
+    if pair.category == "STREET_ADDRESS":
+        yield from _doors(pair)
+    if pair.category in _PLACES:
+        yield from _abroad(pair, language)
+
+
+def _numbered(stand_in: str, original: str) -> Iterator[Form]:
+    """A part of an address by itself: "Apt 9C"."""
+    numbered = all(_DIGIT.search(one) for one in (stand_in, original))
+    if numbered and stand_in != original and sum(map(str.isalpha, stand_in)) >= _LETTERS:
+        yield form_of(*worded(stand_in, original), rank=DERIVED)
+
+
+def _doors(pair: Pair) -> Iterator[Form]:
+    """A street and its door, however they are joined: "Olmo 7", "Olmo, n.º 7"."""
+    found = [_DOOR.match(one) for one in (pair.stand_in, pair.original)]
+    if found[0] is None or found[1] is None:
+        return
+    new, old = (one[1].split() for one in found if one is not None)
+    doors = found[0][2], found[1][2]
+    front = _same(new, old)
+    signs = [one for name in installed() for one in get(name).table("echo")["door_signs"]]
+    gaps = [" ", ", ", *(f"{gap}{sign} " for gap in (" ", ", ") for sign in signs)]
+    for begin in {0, front}:
+        if begin and len(new) != len(old):
+            continue
+        street = worded(" ".join(new[begin:]), " ".join(old[begin:]))
+        for gap in gaps:
+            yield form_of(*street, gap, doors, rank=DERIVED)
+
+
+def _abroad(pair: Pair, language: str) -> Iterator[Form]:
+    """A place as other languages call it, and a state in short."""
+    kind = _PLACES[pair.category]
+    new, old = (_known(one, kind, language) for one in (pair.stand_in, pair.original))
+    if new is None:
+        return
+    for other in installed():
+        stand_in = _named(new, other) or pair.stand_in
+        original = (old and _named(old, other)) or pair.original
+        if stand_in != pair.stand_in:
+            yield form_of(*worded(stand_in, original), rank=DERIVED, owns=True)
+    if new.kind == "region" and old is not None and old.kind == "region":
+        short, own = (_short(one) for one in (new, old))
+        if short and own:
+            names = {pair.stand_in: pair.original, short: own, new.name: old.name}
+            names.pop(pair.stand_in)
+            for stand_in, original in names.items():
+                yield form_of((stand_in, original), rank=DERIVED, strict=True, check=STATE)
+
+
+def _known(text: str, kind: str, language: str) -> Known | None:
+    found = lookup(text, language)
+    return next((one for one in found if one.kind == kind), found[0] if found else None)
+
+
+def _named(known: Known, language: str) -> str:
+    """What a language calls a place."""
+    if known.kind == "country":
+        return country_name(known.country, language)
+    return place_name(known.name, known.country, language)
+
+
+def _short(known: Known) -> str:
+    """A state in capitals."""
+    short = countries()[known.country].regions[known.region].short
+    return short if short.isupper() else ""
 
 
 def _within(stand_in: str, original: str, kind: str) -> Iterator[Form]:
