@@ -17,7 +17,7 @@ from understudy.identify.called import family_end
 from understudy.identify.cues import house_kinds
 from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import lexicon, listed, on_list, raw
 from understudy.languages.public import public_words
 from understudy.surrogates.places.reading import is_land
 
@@ -604,7 +604,7 @@ def _runs_on(word: str, language: str) -> bool:
 def _no_name(word: str, language: str) -> bool:
     """Whether a word with a capital is an ordinary one of the lists by hand, and nobody's."""
     known, low = lexicon(language), flat(word)
-    if word.isupper() and word in listed("things_by_initials", language):
+    if word.isupper() and word in on_list("things_by_initials", language):
         return True  # "Mercy Hill ED"
     return low in known.stops and not known.names(low) and low not in known.particles
 

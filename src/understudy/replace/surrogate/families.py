@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from understudy.core.folding import flat, flat_letters
 from understudy.core.types import Edit, Entity
@@ -100,8 +101,15 @@ def _last_words(entity: Entity, reader: Reader) -> list[str]:
     """All but the first word, without particles: a middle name may be somebody's surname."""
     words = _words(reader.of(entity))
     two = raw(reader.language)["traits"]["surnames_joined"] and len(words) > 2
-    small = frozenset(map(flat, listed("particles", reader.language)))
-    return words[-2:] if two else [one for one in words[1:] or words if one not in small]
+    if two:
+        return words[-2:]
+    small = _particles(reader.language)
+    return [one for one in words[1:] or words if one not in small]
+
+
+@cache
+def _particles(language: str) -> frozenset[str]:
+    return frozenset(map(flat, listed("particles", language)))
 
 
 def _words(text: str) -> list[str]:
