@@ -130,7 +130,7 @@ def theirs(job: str, warm: Path, corpus: Path) -> None:
             return list(analyze(text=row["text"], language="en"))
 
     def release(source: Path) -> None:
-        with source.open(encoding="utf-8") as lines, open(os.devnull, "w") as target:
+        with source.open(encoding="utf-8") as lines, Path(os.devnull).open("w") as target:
             for line in lines:
                 row = json.loads(line)
                 row["text"] = engine.anonymize(row["text"], found(row), operators).text

@@ -326,7 +326,9 @@ def _numbers_room(span: Span, text: str, language: str) -> bool:
     if front and last.isdigit() and flat(front[-1]) in _numbered(language):
         return on_list("things_by_initials", language).issuperset(front[:-1])  # "ED bay 4"
     behind = _NUMBERED if finds_by(span.source) == MODEL else _CALLED
-    if flat(last) not in _numbered(language) or not on_list("things_by_initials", language).issuperset(front):
+    if flat(last) not in _numbered(language):
+        return False
+    if not on_list("things_by_initials", language).issuperset(front):
         return False  # "ED bay 4"
     return behind.match(text, span.end) is not None
 
@@ -492,9 +494,11 @@ def _plain_thing(span: Span, text: str, language: str) -> bool:
     in brackets is the court or law before it once more, or it is a car or a part of what all the
     world knows."""
     value = text[span.start : span.end]
-    opened = _GLOSSED.search(text, max(0, span.start - _PHRASE), span.start)
-    if opened is not None and says_again(opened[1] + value, language):
-        return True  # "(Minister [Gospodarki])"
+    low = max(0, span.start - _PHRASE)
+    if text.find("(", low, span.start) >= 0:
+        opened = _GLOSSED.search(text, low, span.start)
+        if opened is not None and says_again(opened[1] + value, language):
+            return True  # "(Minister [Gospodarki])"
     words = flat(value).split()
     public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
     if public or _study(span, text, language):

@@ -140,6 +140,8 @@ def _stump(span: Span, text: str, language: str) -> bool:
 
 def _thing_and_link(value: str, language: str) -> bool:
     """Whether a thing that is known by its initials leads on to another: "CS de"."""
+    if value.isalpha():
+        return False
     first, *rest = value.split() or [""]
     if not rest or first not in on_list("things_by_initials", language):
         return False
@@ -228,11 +230,11 @@ def _interjection(span: Span, text: str, language: str) -> bool:
 def _job_called(span: Span, text: str, language: str) -> bool:
     """Whether a job, which is a surname, too, has the name of who does it behind it: "Barber
     called Enzo"."""
+    if span.label != "PERSON" or finds_by(span.source) == MODEL:
+        return False
     public = public_words(get(language).reads)
     job = stem(flat(text[span.start : span.end]), public.job_endings) in public.jobs
-    if not job or span.label != "PERSON" or finds_by(span.source) == MODEL:
-        return False
-    return _naming(language).match(text, span.end) is not None
+    return job and _naming(language).match(text, span.end) is not None
 
 
 @cache

@@ -266,7 +266,7 @@ def is_surname(name: str, language: str = DEFAULT) -> bool:
 
 
 def _own_surname(name: str, language: str) -> bool:
-    return any([name in one for one in _surname_lists(language)])
+    return any(name in one for one in _surname_lists(language))
 
 
 @cache
