@@ -632,7 +632,7 @@ def _signs_in(text: str, signs: _Signs) -> Iterator[str]:
     if not signs.firsts.isdisjoint(words):
         pairs = (f"{one} {other}" for one, other in pairwise(words) if one in signs.firsts)
         yield from signs.all.intersection(pairs)
-    yield from signs.all.intersection(filter(text.__contains__, _MONEY))
+    yield from signs.all.intersection([sign for sign in _MONEY if sign in text])
 
 
 class _Signs(NamedTuple):
