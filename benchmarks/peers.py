@@ -24,7 +24,8 @@ Found = tuple[int, int, str, float]
 Finder = Callable[[str], Iterable[Found]]
 
 
-def presidio(language: str, patterns: bool) -> Finder:
+def analyzer(language: str, patterns: bool) -> Any:
+    """Presidio's engine, with its spaCy pipeline or with its patterns alone."""
     import spacy
     from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
     from presidio_analyzer.nlp_engine import SpacyNlpEngine
@@ -40,7 +41,11 @@ def presidio(language: str, patterns: bool) -> Finder:
     registry.load_predefined_recognizers(languages=[language], nlp_engine=nlp)
     if patterns:
         registry.remove_recognizer("SpacyRecognizer")
-    engine = AnalyzerEngine(registry=registry, nlp_engine=nlp, supported_languages=[language])
+    return AnalyzerEngine(registry=registry, nlp_engine=nlp, supported_languages=[language])
+
+
+def presidio(language: str, patterns: bool) -> Finder:
+    engine = analyzer(language, patterns)
 
     def find(text: str) -> Iterator[Found]:
         for one in engine.analyze(text=text, language=language):

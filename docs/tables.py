@@ -6,6 +6,7 @@ A table stands between a comment with its name and ``<!-- end -->``.
 from __future__ import annotations
 
 import json
+import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -31,6 +32,7 @@ SCALED = DOCS.parent / "benchmarks" / "scale.json"
 SCALED_LARGE = DOCS.parent / "benchmarks" / "scale_large.json"
 SCALED_DOCUMENT = DOCS.parent / "benchmarks" / "scale_document.json"
 REVIEWED = DOCS.parent / "benchmarks" / "review.json"
+ORDINARY = DOCS.parent / "benchmarks" / "ordinary.json"
 SERVED = DOCS.parent / "benchmarks" / "service.json"
 FUZZED = DOCS.parent / "benchmarks" / "fuzz.json"
 KILLED = DOCS.parent / "benchmarks" / "kills.json"
@@ -581,6 +583,34 @@ def _scaled_further(found: dict[str, Any]) -> Iterable[str]:
         yield f"One document (`{policy}`, one worker), largest process: {', '.join(rows)}."
 
 
+def ordinary() -> str:
+    """What benchmarks/ordinary.py wrote; empty where it has not run."""
+    if not ORDINARY.exists():
+        return ""
+    found: dict[str, Any] = json.loads(ORDINARY.read_text(encoding="utf-8"))
+    said = (
+        f"Commit {found['commit'][:12]}, Python {found['python']}, {found['machine']}, medians of "
+        f"{found['rounds']} rounds of processor time at a load of {found['load']:.0f}. One line "
+        f"through `understudy run` takes {statistics.median(found['line_seconds']):.2f} seconds."
+    )
+    made = table(
+        ("corpus", "job", "rows", "words", "words/s", "Presidio words/s", "ratio"),
+        (
+            (
+                name,
+                row["job"],
+                f"{row['rows']:,}",
+                f"{row['words']:,}",
+                f"{row['understudy_words_per_second']:,.0f}",
+                f"{row['presidio_words_per_second']:,.0f}",
+                f"{row['ratio']:.2f}",
+            )
+            for name, row in found["corpora"].items()
+        ),
+    )
+    return f"{said}\n\n{made}"
+
+
 def served() -> str:
     """What benchmarks/service.py wrote."""
     found: dict[str, Any] = json.loads(SERVED.read_text(encoding="utf-8"))
@@ -783,6 +813,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "encoder.json": encoded,
         "beside.json": beside,
         "tables.json": celled,
+        "ordinary.json": ordinary,
         "service.json": served,
         "hostile.json": hostile,
         "hostile_large.json": hostile_large,

@@ -40,7 +40,7 @@ def test_what_is_there_is_no_reason_to_leave(needed: ModuleType, tmp_path: Path)
     needed.need()
 
 
-@pytest.mark.parametrize("name", ["crf", "encoder", "learn", "replace"])
+@pytest.mark.parametrize("name", ["crf", "encoder", "learn", "ordinary", "replace"])
 def test_benchmarks_that_cannot_do_without_say_so(name: str) -> None:
     source = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
     _, main = source.split("\ndef main()")

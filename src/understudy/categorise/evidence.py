@@ -16,7 +16,7 @@ from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import Lexicon, lexicon, listed, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, on_list, raw
 from understudy.languages.public import public_words, stem
 
 __all__ = ["Evidence", "cased", "edited", "on_nothing", "says_again"]
@@ -175,7 +175,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
 def _plain(span: Span, text: str, language: str) -> bool:
     return (
         is_office(span, text, language)
-        or text[span.start : span.end] in _things(language)
+        or text[span.start : span.end] in on_list("things_by_initials", language)
         or _postscript(span, text, language)
         or _plain_thing(span, text, language)
     )
@@ -325,9 +325,11 @@ def _numbers_room(span: Span, text: str, language: str) -> bool:
     "Ward 7", "Sala Goya"."""
     *front, last = text[span.start : span.end].split() or [""]
     if front and last.isdigit() and flat(front[-1]) in _numbered(language):
-        return _things(language).issuperset(front[:-1])  # "ED bay 4"
+        return on_list("things_by_initials", language).issuperset(front[:-1])  # "ED bay 4"
     behind = _NUMBERED if finds_by(span.source) == MODEL else _CALLED
-    if flat(last) not in _numbered(language) or not _things(language).issuperset(front):
+    if flat(last) not in _numbered(language):
+        return False
+    if not on_list("things_by_initials", language).issuperset(front):
         return False  # "ED bay 4"
     return behind.match(text, span.end) is not None
 
@@ -488,20 +490,16 @@ def _articles(language: str) -> frozenset[str]:
     return frozenset(map(flat, raw(language)["articles"]))
 
 
-@cache
-def _things(language: str) -> frozenset[str]:
-    """Things that are known by their initials, which are nobody's name: "USB"."""
-    return frozenset(listed("things_by_initials", language))
-
-
 def _plain_thing(span: Span, text: str, language: str) -> bool:
     """Whether a chat only says hello, or orders something ("hai", "tomato mozzarella"), what stands
     in brackets is the court or law before it once more, or it is a car or a part of what all the
     world knows."""
     value = text[span.start : span.end]
-    opened = _GLOSSED.search(text, max(0, span.start - _PHRASE), span.start)
-    if opened is not None and says_again(opened[1] + value, language):
-        return True  # "(Minister [Gospodarki])"
+    low = max(0, span.start - _PHRASE)
+    if text.find("(", low, span.start) >= 0:
+        opened = _GLOSSED.search(text, low, span.start)
+        if opened is not None and says_again(opened[1] + value, language):
+            return True  # "(Minister [Gospodarki])"
     words = flat(value).split()
     public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
     if public or _study(span, text, language):
@@ -582,7 +580,7 @@ def _postscript(span: Span, text: str, language: str) -> bool:
     if span.end - span.start != 1 or not text[span.start].isupper():
         return False
     around = text[max(0, span.start - 3) : span.end + 3].split()
-    return any(word.strip(",;:") in listed("not_initials", language) for word in around)
+    return any(word.strip(",;:") in on_list("not_initials", language) for word in around)
 
 
 def _study(span: Span, text: str, language: str) -> bool:

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from understudy.core.spans import Clipper
 from understudy.core.types import Segment, Span
 from understudy.languages import DEFAULT
-from understudy.languages.lexicon import listed
+from understudy.languages.lexicon import listed, on_list
 
 __all__ = ["MODES", "merge"]
 
@@ -192,7 +192,7 @@ def _links(piece: Span, text: str, language: str) -> bool:
         if 0 < border < len(text) and text[border - 1 : border + 1].isalnum():
             return False  # a part of a word
     value = text[piece.start : piece.end]
-    if value.strip() in listed("things_by_initials", language):
+    if value.strip() in on_list("things_by_initials", language):
         return True  # "PC" of "PC 4417"
     words = value.casefold().split()
     return bool(words) and _joining(language).issuperset(words)

@@ -17,7 +17,7 @@ from understudy.core.folding import flat, flat_all, flat_words
 from understudy.languages import facts, get
 from understudy.languages.frozen import names_of, unweighted, world
 
-__all__ = ["GUESTS", "Lexicon", "lexicon", "listed", "one_of", "raw"]
+__all__ = ["GUESTS", "Lexicon", "lexicon", "listed", "on_list", "one_of", "raw"]
 
 GUESTS = (
     "de_DE", "fr_FR", "it_IT", "pt_PT", "pt_BR", "pl_PL", "ro_RO", "nl_NL", "sv_SE", "no_NO",
@@ -126,6 +126,12 @@ def listed(kind: str, language: str) -> tuple[str, ...]:
             for entry in (entries.split() if isinstance(entries, str) else entries)
         )
     )
+
+
+@cache
+def on_list(kind: str, language: str) -> frozenset[str]:
+    """What ``listed`` gives, where it is asked whether a word is among it."""
+    return frozenset(listed(kind, language))
 
 
 def one_of(kind: str, language: str) -> str:

@@ -62,7 +62,7 @@ def _medical(word: str, place: Place) -> bool:
         said = any(one not in words.names for one in known)  # "COPD, T2DM, MI 2016"
         said = said or not words.drugs.isdisjoint(place.front[-2:])
         return said or "-" in place.value or low not in words.names
-    if _may_name(word, place):
+    if _may_name(word, low, place):
         return False
     return (
         low in words.medicine
@@ -86,9 +86,9 @@ def _measured(place: Place) -> bool:
     )
 
 
-def _may_name(word: str, place: Place) -> bool:
+def _may_name(word: str, low: str, place: Place) -> bool:
     """Whether it is a name of the lists; in a text with capitals, small letters are none."""
-    return flat(word) in place.words.names and not (place.cased and word.islower())
+    return low in place.words.names and not (place.cased and word.islower())
 
 
 def _beside(word: str, place: Place, *, headed: bool) -> bool:
@@ -99,7 +99,7 @@ def _beside(word: str, place: Place, *, headed: bool) -> bool:
     if headed and low in words.eponyms:
         return True
     known = low in words.medicine or low in words.medicine_beside or low in words.abbreviations
-    return known and (low in words.sides or not _may_name(word, place))
+    return known and (low in words.sides or not _may_name(word, low, place))
 
 
 def is_eponym(place: Place) -> bool:

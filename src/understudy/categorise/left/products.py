@@ -52,11 +52,13 @@ def _model(place: Place) -> bool:
 def _brand(place: Place) -> bool:
     """A brand of the list. One that people or towns are called by, too, must not be taken for one
     of these, or have the thing beside it: "the Bosch boiler"."""
+    words, low = place.words, place.name
+    if low.isalpha() and low not in words.brands and f"{low}'s" not in words.brands:
+        return False
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK")
     body = body or bool(_FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}"))
     if not body and not place.of("PERSON", "LOCATION"):
         return False
-    words, low = place.words, place.name
     owned = OWNED.match(place.behind)
     low = _without_thing(low, words.branded)
     low = _FLIGHT.sub("", low.replace("!", "")) or (place.front[-1:] or [""])[0]

@@ -58,6 +58,8 @@ _LONG_NAME = 10
 ARTICLE = 4
 """Letters of the longest article, and the space behind it."""
 _INSIDE = frozenset(".,/:")
+_IN_NUMBER = _INSIDE | frozenset("-_")
+"""What a number may have in it beside letters and figures."""
 WORD = re.compile(r"\w+(?:['’]\w+)*")
 _BEFORE = re.compile(r"(\w+)[\s.:#nNº°()]{0,6}\Z")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}\Z")
@@ -328,6 +330,8 @@ def _strings(value: Any) -> Iterator[str]:
 def over_numbers(span: Span, text: str) -> Span:
     """The span with the whole of the numbers at its ends."""
     start, end = span.start, span.end
+    if not (_goes_on(text, start) or _goes_on(text, end)):
+        return span  # no number is cut
     for found in _NUMBER.finditer(text, max(0, start - 40), min(len(text), end + 40)):
         if found.start() < start < found.end():
             start = found.start()
@@ -336,3 +340,9 @@ def over_numbers(span: Span, text: str) -> Span:
         ):
             end = found.end()
     return span if (start, end) == (span.start, span.end) else span._replace(start=start, end=end)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a number may stand on both sides of a place."""
+    around = text[at - 1 : at + 1] if at else ""
+    return len(around) == 2 and all(sign.isalnum() or sign in _IN_NUMBER for sign in around)

@@ -17,7 +17,7 @@ from understudy.identify.called import family_end
 from understudy.identify.cues import house_kinds
 from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import lexicon, listed, on_list, raw
 from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.reading import is_land
 
@@ -49,15 +49,8 @@ _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
-    own_names = (
-        own
-        for side in sides(span, text, language)
-        for owner in owned(side, text, language)
-        for one in of_house(owner, text, language)
-        for firm in firms(whole_name(branch(one, text, language), text, language), text, language)
-        for own in _unbracketed(firm, text, language)
-    )
-    for own in own_names:
+    one_word = text[span.start : span.end].isalpha()
+    for own in _whole(span, text, language) if one_word else _several(span, text, language):
         if own[:2] != span[:2] and is_office(own, text, language):
             continue  # "[P. D.: La yaya] dice"
         word = " ".join(flat(text[own.start : own.end]).split())
@@ -66,11 +59,30 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
         yield from _apart(_person(_unlinked(own, text, language), text, language), text, language)
 
 
+def _several(span: Span, text: str, language: str) -> Iterator[Span]:
+    """What a guess of several words is over: both sides of a case, an owner and what is owned,
+    somebody and a house, a brand and its town."""
+    for side in sides(span, text, language):
+        for owner in owned(side, text, language):
+            for one in of_house(owner, text, language):
+                yield from _whole(branch(one, text, language), text, language)
+
+
+def _whole(span: Span, text: str, language: str) -> Iterator[Span]:
+    """A guess at one name from its first word to its last."""
+    for firm in firms(whole_name(span, text, language), text, language):
+        yield from _unbracketed(firm, text, language)
+
+
 def _unbracketed(span: Span, text: str, language: str) -> Iterator[Span]:
     """A guess of the model's without half a bracket at its end; what ends it in brackets is
     another name: "Supreme Court (Sąd Najwyższy)"."""
+    value = text[span.start : span.end]
+    if finds_by(span.source) != MODEL or not ("(" in value or ")" in value):
+        yield span
+        return
     found = _BRACKETED.fullmatch(text, span.start, span.end)
-    if finds_by(span.source) != MODEL or found is None:
+    if found is None:
         yield span
         return
     yield span._replace(end=found.end(1), start=found.start(1), key=None, parts=())
@@ -599,7 +611,7 @@ def _runs_on(word: str, language: str) -> bool:
 def _no_name(word: str, language: str) -> bool:
     """Whether a word with a capital is an ordinary one of the lists by hand, and nobody's."""
     known, low = lexicon(language), flat(word)
-    if word.isupper() and word in listed("things_by_initials", language):
+    if word.isupper() and word in on_list("things_by_initials", language):
         return True  # "Mercy Hill ED"
     return low in known.stops and not known.names(low) and low not in known.particles
 

@@ -13,7 +13,7 @@ from understudy.core.types import Span
 from understudy.identify.cues import company_words, house_kinds
 from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import facts, get
-from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lexicon import lexicon, listed, on_list, raw
 from understudy.languages.lists import any_of
 from understudy.languages.public import public_words, stem
 
@@ -50,7 +50,7 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if (
         _in_doubled(span, text)
         or (
-            value.isupper() and flat(value) in listed("code_labels", language)
+            value.isupper() and flat(value) in on_list("code_labels", language)
         )  # "UTR 4829 117 306"
         or _county(span, text, language)
         or _half_known(span, text, language)
@@ -140,8 +140,10 @@ def _stump(span: Span, text: str, language: str) -> bool:
 
 def _thing_and_link(value: str, language: str) -> bool:
     """Whether a thing that is known by its initials leads on to another: "CS de"."""
+    if value.isalpha():
+        return False
     first, *rest = value.split() or [""]
-    if not rest or first not in listed("things_by_initials", language):
+    if not rest or first not in on_list("things_by_initials", language):
         return False
     return public_words(get(language).reads).small.issuperset(rest)
 
@@ -228,11 +230,11 @@ def _interjection(span: Span, text: str, language: str) -> bool:
 def _job_called(span: Span, text: str, language: str) -> bool:
     """Whether a job, which is a surname, too, has the name of who does it behind it: "Barber
     called Enzo"."""
+    if span.label != "PERSON" or finds_by(span.source) == MODEL:
+        return False
     public = public_words(get(language).reads)
     job = stem(flat(text[span.start : span.end]), public.job_endings) in public.jobs
-    if not job or span.label != "PERSON" or finds_by(span.source) == MODEL:
-        return False
-    return _naming(language).match(text, span.end) is not None
+    return job and _naming(language).match(text, span.end) is not None
 
 
 @cache

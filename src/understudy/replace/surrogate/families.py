@@ -80,7 +80,7 @@ def _surnames(own: Sequence[Entity], reader: Reader) -> list[tuple[Entity, list[
         names = [word for word in surnames_of(one, reader) if word not in known]
         known.update(names)
         shown += [(one, names)] if names else []
-    if not any(len(_words(reader.of(one))) > 1 for one in named):
+    if not any(_count(reader.of(one)) > 1 for one in named):
         built = [one for one in own if reader.category(one) in BUILT]
         shown += [(one, _words(reader.of(one).partition("@")[0])[1:]) for one in built]
     return [(one, [name for name in names if len(name) >= _SHORTEST]) for one, names in shown]
@@ -89,13 +89,14 @@ def _surnames(own: Sequence[Entity], reader: Reader) -> list[tuple[Entity, list[
 def fullest_mention(own: Sequence[Entity], reader: Reader) -> Entity | None:
     """The mention of a person with the most words."""
     named = [one for one in own if reader.category(one) in NAMED]
-    return max(named, key=lambda one: (len(_words(reader.of(one))), -one.span.start), default=None)
+    return max(named, key=lambda one: (_count(reader.of(one)), -one.span.start), default=None)
 
 
 def surnames_of(entity: Entity, reader: Reader) -> list[str]:
     """The surnames in a mention of several words."""
-    several = len(_words(reader.of(entity))) > 1
-    return [one for one in _last_words(entity, reader) if len(one) >= _SHORTEST] if several else []
+    if _count(reader.of(entity)) < 2:
+        return []
+    return [one for one in _last_words(entity, reader) if len(one) >= _SHORTEST]
 
 
 def _last_words(entity: Entity, reader: Reader) -> list[str]:
@@ -108,6 +109,10 @@ def _last_words(entity: Entity, reader: Reader) -> list[str]:
 
 def _words(text: str) -> list[str]:
     return [flat(word) for word in _WORD.findall(text)]
+
+
+def _count(text: str) -> int:
+    return len(_WORD.findall(text))
 
 
 def one_surname(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from understudy.languages.lists import words_read
@@ -27,6 +28,8 @@ def kind_outside(before: str, language: str) -> Outside | None:
     words = _words_before(before[-_NEAR:])
     articled = bool(words) and words[-1].istitle() and words[-1].lower() in _articles(language)
     words = words[:-1] if articled else words
+    if not words or flat_sign(words[-1]) not in _last_words(language):
+        return None
     known, flats = kinds(language), tuple(map(flat_sign, words))
     for size in range(min(_MOST, len(words)), 0, -1):
         for phrase in known.get(flats[-size:], ()):
@@ -35,19 +38,30 @@ def kind_outside(before: str, language: str) -> Outside | None:
     return None
 
 
+@cache
+def _last_words(language: str) -> frozenset[str]:
+    """What the words of a kind end with: behind any other word none of them stands."""
+    return frozenset(words[-1] for words in kinds(language))
+
+
 def _words_before(text: str) -> list[str]:
     """The words that a text ends with, one space behind each, ``_MOST`` of them at the most."""
     found: list[str] = []
-    end = len(text) - 1
-    while end >= 0 and text[end] == " " and len(found) < _MOST:
-        start = end
-        while start and text[start - 1].isalnum() and not text[start - 1].isdecimal():
-            start -= 1
-        if start == end:
+    *_, last = pieces = text.rsplit(" ", _MOST)
+    for piece in reversed(pieces[:-1] if not last else ()):
+        word = piece if piece.isalpha() else _last_letters(piece)
+        if word:
+            found.append(word)
+        if not word or len(word) < len(piece):
             break
-        found.append(text[start:end])
-        end = start - 1
     return found[::-1]
+
+
+def _last_letters(piece: str) -> str:
+    start = len(piece)
+    while start and piece[start - 1].isalnum() and not piece[start - 1].isdecimal():
+        start -= 1
+    return piece[start:]
 
 
 def is_venue(before: str, language: str) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from understudy.core.folding import flat_letters, without_accents
+from understudy.core.folding import flat_letters, flat_letters_all, without_accents
 from understudy.languages import DEFAULT, facts, get, reads
 from understudy.languages.lexicon import listed, raw
 from understudy.surrogates.people.origins import OWN, from_abroad, mixed, normal, theirs
@@ -124,10 +124,8 @@ def _public(draw: str, language: str) -> Table:
 @cache
 def _weights(draw: str, language: str) -> Mapping[str, float]:
     """Frequencies by flat name."""
-    found: dict[str, float] = {}
-    for name, weight in _public(draw, language).weights().items():
-        found[flat_letters(name)] = found.get(flat_letters(name), 0.0) + weight
-    return found
+    weights = _public(draw, language).weights()
+    return summed(zip(flat_letters_all(list(weights)), weights.values(), strict=True))
 
 
 def gender_of(name: str, language: str) -> str:
@@ -198,7 +196,7 @@ def _latin(name: str) -> str:
 @cache
 def _endings(language: str) -> Mapping[str, str]:
     """Ending → the gender of most names of the lists that have it."""
-    counts = {gender: Counter(_ends(gender, language)) for gender in (FEMALE, MALE)}
+    counts = {gender: _ends(gender, language) for gender in (FEMALE, MALE)}
     return {
         end: FEMALE if counts[FEMALE][end] > counts[MALE][end] else MALE
         for end in counts[FEMALE] | counts[MALE]
@@ -206,11 +204,16 @@ def _endings(language: str) -> Mapping[str, str]:
     }
 
 
-def _ends(gender: str, language: str) -> Iterator[str]:
+def _ends(gender: str, language: str) -> Counter[str]:
+    """Ending → the names of a gender that have it, each counted once; a short one may be whole."""
     own = {name for one in reads(language) for name in _weights(_DRAWS[gender], one)}
-    for name in own | from_abroad(gender, language):
-        if gender_of(name, language) == gender:
-            yield from {name[-size:] for size in _ENDINGS}
+    listed = own | from_abroad(gender, language)
+    names = [name for name in listed if gender_of(name, language) == gender]
+    longest, *others = _ENDINGS
+    counted = Counter([name[-longest:] for name in names])
+    for size in others:
+        counted.update([name[-size:] for name in names if len(name) > size])
+    return counted
 
 
 def _gender_in(name: str, language: str) -> str | None:
@@ -263,8 +266,14 @@ def is_surname(name: str, language: str = DEFAULT) -> bool:
 
 
 def _own_surname(name: str, language: str) -> bool:
-    tables = (_weights("surname", one) for one in get(language).reads)
-    return any(name in table for table in tables) or name in _listed("surnames", language)
+    return any(name in one for one in _surname_lists(language))
+
+
+@cache
+def _surname_lists(language: str) -> tuple[Container[str], ...]:
+    """The flat surnames of the languages that are read, list by list."""
+    own = [_weights("surname", one) for one in get(language).reads]
+    return (*own, _listed("surnames", language))
 
 
 @cache

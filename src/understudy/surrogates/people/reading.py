@@ -294,9 +294,14 @@ def _of_kin(reading: Reading, language: str) -> float:
 
 def _of_birth(reading: Reading, language: str) -> float:
     """A single name behind "née", within the mention, is a surname."""
-    first = flat(reading.bits[0].text) if reading.bits else ""
-    labels = {flat(one) for one in known(language).get("same", {}).get("also", ())}
-    return -_SURE if len(reading.bits) > 1 and first in labels else 0.0
+    if len(reading.bits) < 2:
+        return 0.0
+    return -_SURE if flat(reading.bits[0].text) in _born(language) else 0.0
+
+
+@cache
+def _born(language: str) -> frozenset[str]:
+    return frozenset(map(flat, known(language).get("same", {}).get("also", ())))
 
 
 def kin_of(reading: Reading) -> tuple[str, ...]:

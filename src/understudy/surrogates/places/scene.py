@@ -616,27 +616,42 @@ def _home(areas: Iterable[Area], wanted: Sequence[str], peoples: Sequence[str]) 
 def _signed(mentions: Sequence[Mention], language: str) -> str:
     """The country that the words around the places speak of, by the language's list: "quid"."""
     signs = _country_signs(language)
-    said = {word for one in mentions for word in _words(f"{one.before} {one.after}")}
-    counted = Counter({code: len(words & said) for code, words in signs.items()})
-    best = counted.most_common(1)
-    return best[0][0] if best and best[0][1] else ""
+    around = dict.fromkeys(f"{one.before} {one.after}" for one in mentions)
+    said = frozenset([word for text in around for word in _signs_in(text, signs)])
+    if not said:
+        return ""
+    counted = {code: len(words & said) for code, words in signs.of.items()}
+    return max(counted, key=counted.__getitem__)
 
 
-def _words(text: str) -> Iterator[str]:
-    """Words, each with the one behind it, too, and signs of money."""
-    words = [word.removesuffix("'s") for word in flat(text).split()]
-    yield from words
-    yield from (f"{one} {other}" for one, other in pairwise(words))
-    yield from (sign for sign in text if sign in _MONEY)
+def _signs_in(text: str, signs: _Signs) -> Iterator[str]:
+    """What a text has of the list: words, two words together, signs of money."""
+    low = flat(text)
+    words = [word.removesuffix("'s") for word in low.split()] if "'" in low else low.split()
+    yield from signs.all.intersection(words)
+    if not signs.firsts.isdisjoint(words):
+        pairs = (f"{one} {other}" for one, other in pairwise(words) if one in signs.firsts)
+        yield from signs.all.intersection(pairs)
+    yield from signs.all.intersection([sign for sign in _MONEY if sign in text])
+
+
+class _Signs(NamedTuple):
+    """What speaks of a country, by its code; all of it; and what two words of it begin with."""
+
+    of: Mapping[str, frozenset[str]]
+    all: frozenset[str]
+    firsts: frozenset[str]
 
 
 @cache
-def _country_signs(language: str) -> Mapping[str, frozenset[str]]:
+def _country_signs(language: str) -> _Signs:
     listed = words_of(language).get("country_signs", {})
-    return {
+    of = {
         code: frozenset(flat(word) or word for word in words.split())
         for code, words in listed.items()
     }
+    every = frozenset[str]().union(*of.values())
+    return _Signs(of, every, frozenset(one.partition(" ")[0] for one in every if " " in one))
 
 
 def _merged(scene: Scene) -> Scene:

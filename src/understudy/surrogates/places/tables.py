@@ -129,11 +129,10 @@ def _linked(names: Iterable[str], language: str) -> tuple[str, ...]:
 
 def _after_people(group: str, language: str) -> list[str]:
     """Streets after people whom only their towns know: by a surname, two, or with a given name."""
-    table = surname_table(language, "")
-    first = _commonest(table, _SURNAMES)
+    more = _commonest(language)
+    first = more[:_SURNAMES]
     if group == "surnames":
-        return first
-    more = _commonest(table, _MORE)
+        return list(first)
     if group == "families":
         return [f"{one} {other}" for one, other in _paired(first, more)]
     if group == "titled":
@@ -178,9 +177,11 @@ _LONGER = 3
 """Of so many people one is given with both surnames."""
 
 
-def _commonest(table: Table, count: int) -> list[str]:
-    weights = table.weights()
-    return sorted(weights, key=lambda name: -weights[name])[:count]
+@cache
+def _commonest(language: str) -> Sequence[str]:
+    """The surnames that streets are named after, the commonest first."""
+    weights = surname_table(language, "").weights()
+    return tuple(sorted(weights, key=lambda name: -weights[name])[:_MORE])
 
 
 def road_of(beside: Iterable[str], language: str) -> str:
@@ -276,12 +277,13 @@ def towns_from(country: str, region: str, begun: str, language: str, asks: str =
     """The towns of a region that begin with a word such as "San ", or go with the article before
     them; all where none does."""
     table = towns(country, region, language)
-    weights = table.weights().items()
+    if not (begun or asks):
+        return table
     fits = get(language).agreement.fits
     found = {
         name: weight
-        for name, weight in weights
-        if (begun or asks) and name.startswith(begun) and (not asks or fits(asks, name))
+        for name, weight in table.weights().items()
+        if name.startswith(begun) and (not asks or fits(asks, name))
     }
     return Table.of(found) if found else table
 
