@@ -61,6 +61,7 @@ _ABSENT: Mapping[str, Any] = {
                 "people_behind",
                 "place_heads",
                 "place_shorts",
+                "says_name",
                 "street_cues",
                 "street_heads",
                 "versus",

@@ -7,6 +7,7 @@ import re
 from understudy.categorise.left.place import NAMES, OWNED, WORDED, Place
 from understudy.categorise.left.public import belongs
 from understudy.core.folding import flat
+from understudy.languages.lexicon import listed
 
 __all__ = ["is_product", "is_work"]
 
@@ -64,10 +65,8 @@ def _brand(place: Place) -> bool:
     low = _FLIGHT.sub("", low.replace("!", "")) or (place.front[-1:] or [""])[0]
     if low not in words.brands and not (owned and f"{low}'s" in words.brands):
         return False
-    if body:
-        return True
-    if place.of("PERSON") and _is_kin(place):
-        return False
+    if body or (place.of("PERSON") and _is_somebody(place)):
+        return body
     before = [word for word in place.front if word not in words.small][-1:]
     behind = place.rear[:2]
     beside = not words.branded.isdisjoint((*before, *behind))
@@ -76,9 +75,12 @@ def _brand(place: Place) -> bool:
     return not any(word in words.names for word in place.said)
 
 
-def _is_kin(place: Place) -> bool:
-    """Whether the words beside say whose relative it is, and so that it is somebody: "my sister
-    Zelda", "Zelda is my daughter"."""
+def _is_somebody(place: Place) -> bool:
+    """Whether the words beside say whose relative it is, or that it is a name: "my sister Zelda",
+    "Zelda is my daughter", "my name is Zelda"."""
+    before = flat(place.before).rstrip()
+    if any(before.endswith(listed("says_name", one)) for one in place.words.languages):
+        return True
     beside = (*place.front[-1:], *(word.strip(",.;:!?") for word in place.rear[:3]))
     return not place.words.kinship.isdisjoint(beside)
 
