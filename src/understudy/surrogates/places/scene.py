@@ -647,7 +647,7 @@ class _Signs(NamedTuple):
 def _country_signs(language: str) -> _Signs:
     listed = words_of(language).get("country_signs", {})
     of = {
-        code: frozenset(flat(word) or word for word in words.split())
+        code: frozenset(flat(word).strip() or word for word in words.split())
         for code, words in listed.items()
     }
     every = frozenset[str]().union(*of.values())
