@@ -80,7 +80,7 @@ def test_the_mention_with_the_most_names_speaks_for_a_related_placeholder() -> N
 
 
 @pytest.mark.parametrize(
-    ("value", "other"), [("Jose\u0301 Gil", "Josei Gil"), ("नमस्ते", "नमसतरत"), ("e\u0301a", "eia")]
+    ("value", "other"), [("Jose\u0301 Gil", "Josi Gil"), ("नमस्ते", "नमसतरत"), ("e\u0301a", "ia")]
 )
 def test_a_mask_hides_accents_that_are_signs_of_their_own(value: str, other: str) -> None:
     pipeline = by("mask")

@@ -61,7 +61,7 @@ _CUT_NUMBER = re.compile(r"\d[.,]\d")
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _LETTERED = re.compile(r"[^\W\d_]-[A-Z]?[a-z]{2,}")
 """A word that begins with a letter by itself: "E-mail", "T-shirt"."""
-_PARTS_OF_TIME = re.compile(r"\d{1,2}/(?:12|52|7)")
+_PARTS_OF_TIME = re.compile(r"(?!12/12)\d{1,2}/(?:12|52|7)")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
 """A team of the young by their age: "U12s", "S-19"."""

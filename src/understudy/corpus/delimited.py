@@ -45,7 +45,7 @@ __all__ = ["CSV", "TSV", "Delimited"]
 
 _DOUBLED = re.compile('""')
 _QUOTED = re.compile(rb'"[^"]*"')
-_SEPARATOR = re.compile(r"\"?sep=.\"?\s*", re.IGNORECASE)
+_SEPARATOR = "sep="
 _DELIMITERS = ";\t|,"
 _USUAL = frozenset(("id", "text", "language", "subject", "name", "date", "label", "email", "phone"))
 """Names that tell a header from a row."""
@@ -292,7 +292,8 @@ def _table(block: Block, delimiter: str, options: Options) -> Table:
 def _header(block: Block) -> str:
     """The first line, which names the columns."""
     row = decoded(block.head.removeprefix(BOM), block.unit)
-    if _SEPARATOR.fullmatch(row):
+    said = row.strip().strip('"').lower()
+    if said.startswith(_SEPARATOR) and len(said) == len(_SEPARATOR) + 1:
         raise CorpusError(
             "the first line says how a spreadsheet divides the rows, and names no columns; "
             "delete it",
