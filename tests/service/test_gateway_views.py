@@ -100,13 +100,19 @@ def test_without_edits_a_text_stays_what_it_is(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("piece", ["<!--", "<b ", "&a", "%4", "<b><i>", "A1b2" * 5 + " "])
 def test_no_text_is_read_again_and_again(piece: str) -> None:
-    taken = []
-    for size in (20_000, 80_000):
-        text = piece * (size // len(piece))
-        start = process_time()
-        view_of(text)
-        taken.append(max(process_time() - start, 0.002))
-    assert taken[1] / taken[0] < 12  # 4 where it grows with the text, 16 with its square
+    least = [
+        min(_seconds(piece * (size // len(piece)) + " " * again) for again in range(3))
+        for size in (20_000, 80_000)
+    ]
+    assert (
+        least[1] / max(least[0], 0.002) < 12
+    )  # 4 where it grows with the text, 16 with its square
+
+
+def _seconds(text: str) -> float:
+    start = process_time()
+    view_of(text)
+    return process_time() - start
 
 
 @pytest.fixture(scope="module")
