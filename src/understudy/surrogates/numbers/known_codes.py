@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from understudy.languages import get
 from understudy.surrogates.numbers.forms import FORMS, FREE, iban_countries, varied
 from understudy.surrogates.numbers.phones import home_code
-from understudy.surrogates.numbers.raw_codes import Raw
+from understudy.surrogates.numbers.raw_codes import Raw, sizes_of
 from understudy.surrogates.numbers.sketch import Code, Run
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sizes import sized
 
-__all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised", "sizes_of"]
+__all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised"]
 
 _MOST_FREE = 5
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -22,11 +22,6 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 def own_groups(form: str, settings: Settings) -> bool:
     """Whether a number keeps its grouping; that of a phone number tells the country."""
     return settings.country or form != "phone"
-
-
-def sizes_of(groups: Sequence[str]) -> str:
-    """The lengths of groups, as a grouping is listed: "3 3 4"."""
-    return " ".join(str(len(group)) for group in groups)
 
 
 def recognised(raw: Raw, settings: Settings) -> Code:

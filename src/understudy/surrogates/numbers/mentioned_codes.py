@@ -23,8 +23,8 @@ _PAIR = 2
 _LABEL = re.compile(r"(\W*)([^\W\d_]+)(\W+)")
 
 
-def raw_of(mention: Mention, language: str) -> Raw:
-    """A mention as it was read."""
+def raw_of(mention: Mention, language: str, lands: Sequence[str] = ()) -> Raw:
+    """A mention as it was read; ``lands``: the countries that a telephone number may be of."""
     label, rest = _unlabelled(mention.text, language)
     pieces, spoken = _pieces(rest, mention.category, language)
     docket = DOCKET.match(rest) is not None  # its letters are of the form
@@ -56,7 +56,7 @@ def raw_of(mention: Mention, language: str) -> Raw:
         shown = shown._replace(letters="called", language=spoken)
     hints = _habits(rest, items, spoken)
     if mention.category in PHONES:
-        return phone_of(mention, items, gaps, before, shown, hints, language)
+        return phone_of(mention, items, gaps, before, shown, hints, language, lands)
     groups, joints = grouped(items, gaps, shown)
     if mention.category == "PASSWORD":
         groups, joints = _of_password(groups, joints, shown)

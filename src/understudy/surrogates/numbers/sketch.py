@@ -237,7 +237,9 @@ INVARIANTS = (
     ),
     Invariant(
         *("Code", "country", "country of a number"),
-        "The country of a phone number, an IBAN or a case-law identifier.",
+        "The country of a phone number, an IBAN or a case-law identifier; a phone number without "
+        "the code of one is of a country of the text that has such numbers: one that its places "
+        "show or that its public words or its language's tag name.",
         _country,
         "country",
     ),
