@@ -67,7 +67,7 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
             code = recognised(raw, settings)
             if code.form == FREE:
                 raw = raws[at] = collapsed(raw)
-                code = Code(FREE, runs=free_runs(raw.groups) or (Run("digits", 7),))
+                code = Code(FREE, runs=free_runs(raw) or (Run("digits", 7),))
             codes.append(code)
             mains.append(raw)
             number = len(codes) - 1

@@ -159,7 +159,7 @@ PARTS = ("whole", "groups", "first", "last")
 LEADS = ("", "+", "+0", "00", "bare", "trunk")
 LETTERS = ("upper", "lower", "title", "names", "examples", "small examples", "called", "own")
 CASES = ("lower", "title", "titles", "upper")
-KINDS = ("digits", "letters", "mixed", "year", "short year", "serial")
+KINDS = ("digits", "letters", "mixed", "year", "short year", "serial", "thousands")
 PLACES = ("unit", "ten", "hundreds", "tenths", "hundredths")
 BANDS = ("few", "tens", *(str(size) for size in range(3, 13)), *PLACES, "roman", "large roman")
 NUMERALS = ("figures", "words", "ordinal", "nth", "digits", "pairs", "roman")
@@ -216,7 +216,7 @@ INVARIANTS = (
     Invariant(
         *("Run", "kind", _FORM),
         "Of a code of no known form, whether each group has figures, letters or both, or is a "
-        "year.",
+        "year, or the serial beside one.",
         _one_of(*KINDS),
     ),
     Invariant(

@@ -50,7 +50,7 @@ def _group(run: Run, first: int, last: int) -> Support:
         return Table(tuple(str(year) for year in range(first, last + 1)))
     if run.kind == "short year":
         return Table(tuple(sorted({f"{year % 100:02}" for year in range(first, last + 1)})))
-    if run.kind == "serial":
+    if run.kind in ("serial", "thousands"):
         return Shape((UNITS, *(DIGITS,) * (run.size - 1)))
     signs = {"digits": DIGITS, "letters": _LETTERS, "mixed": _MIXED}[run.kind]
     return Shape((signs,) * run.size)
