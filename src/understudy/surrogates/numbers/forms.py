@@ -404,6 +404,11 @@ _KEYS: Mapping[str, tuple[str, tuple[str, ...], int]] = {
 }
 
 
+def _locator(variety: str, count: int, settings: Settings) -> Cells:
+    """Of a booking: six letters and figures, whatever the company (IATA, Passenger Name Record)."""
+    return (tuple("ABCDEFGHJKLMNPQRSTUVWXYZ"), *(_MIXED,) * 5)
+
+
 def _key(variety: str, count: int, settings: Settings) -> Cells:
     prefix, signs, size = _KEYS[variety]
     return ((prefix,), *(signs,) * size)
@@ -486,6 +491,7 @@ FORMS: Mapping[str, Form] = {
         groupings={1: ("1",)},
         of_countries=True,
     ),
+    "locator": Form(_locator, groupings={6: ("6",)}),
     "key": Form(_key, varieties=tuple(_KEYS), groupings={1: ("1",)}),
     "password": Form(_password, varieties=("", "figures"), groupings={8: ("6 2",), 4: ("4",)}),
 }

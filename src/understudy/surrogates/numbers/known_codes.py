@@ -33,6 +33,8 @@ def recognised(raw: Raw, settings: Settings) -> Code:
         found = _court(raw, settings)
     if found is None and raw.category in _IDENTITIES:
         found = _identity(raw, settings)
+    if found is None and raw.category in _BOOKINGS and _LOCATOR.fullmatch(raw.text.strip()):
+        found = "locator", "", 6
     if found is None:
         return Code(FREE)
     form, variety, count = found
@@ -222,6 +224,9 @@ _KINDS = {
     "PASSWORD": _password,
 }
 _COURTS = frozenset(("CASE_NUMBER", "ID", "ORDER_NUMBER", "TICKET_NUMBER"))
+_BOOKINGS = frozenset(("ID", "ORDER_NUMBER", "TICKET_NUMBER"))
+_LOCATOR = re.compile(r"(?=[A-Za-z]+\d+[A-Za-z]|\d+[A-Za-z]+\d)[A-Za-z0-9]{5,7}")
+"""Letters and figures by turns, as bookings have them: "QF83L2"."""
 _IDENTITIES = frozenset(
     ("ID", "NATIONAL_ID", "MEMBER_ID", "MEDICAL_LICENSE", "MEDICAL_RECORD", "PRESCRIPTION_ID")
 )

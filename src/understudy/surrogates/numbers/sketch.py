@@ -154,7 +154,7 @@ class Sketch(NamedTuple):
     mentions: tuple[Shown | Counted | Address, ...]
 
 
-SAID = ("figures", "spaced", "words", "pairs")
+SAID = ("figures", "spaced", "words", "pairs", "whole")
 PARTS = ("whole", "groups", "first", "last")
 LEADS = ("", "+", "+0", "00", "bare", "trunk")
 LETTERS = ("upper", "lower", "title", "names", "examples", "small examples", "called", "own")
@@ -254,7 +254,7 @@ INVARIANTS = (
     Invariant(*("Shown", "size", _PART), "How many places or groups the part has.", _small),
     Invariant(
         *("Shown", "said", _WRITTEN),
-        "Whether a code is in figures, one by one, in words or in pairs.",
+        "Whether a code is in figures, one by one, in words, in pairs or as one number.",
         _one_of(*SAID),
     ),
     Invariant(
