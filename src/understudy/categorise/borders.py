@@ -16,6 +16,7 @@ from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.merge import merge
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
+from understudy.categorise.rules.answers import without_answers
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
@@ -93,7 +94,9 @@ def settled_marks(
     believed = believable(private, text, language, modelled=modelled, heard=heard)
     held = merge(believed, document.segments, mode=mode, text=text, language=language)
     if not _certain(held):
-        held = by_heads(whole(held, text, language), text, language)
+        held = by_heads(
+            without_answers(whole(held, text, language), text, language), text, language
+        )
         held = namesakes(held, text, language)
     held = with_those_beside(held, text, language)
     if not _certain(held):
