@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from understudy import engines
 from understudy.categorise.borders import settled_marks
@@ -30,12 +30,12 @@ from understudy.categorise.wordlists import DENIED
 from understudy.core.categories import UNKNOWN, ancestors, categories
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
-from understudy.core.reasons import REJECTED
 from understudy.core.shown import Shown
 from understudy.core.spans import Moves, render
 from understudy.core.types import (
-    BY_POLICY,
+    BY_REJECTION,
     HEARD,
+    Decided,
     Detector,
     Document,
     Edit,
@@ -47,10 +47,10 @@ from understudy.core.types import (
 )
 from understudy.corpus.columns import cells
 from understudy.identify.settings import DetectorSettings
-from understudy.languages import handled, in_public_language, reads, supported
+from understudy.languages import handled, in_public_language, supported
 from understudy.policy import Policy
 from understudy.policy.labels import Labels
-from understudy.policy.left import Left
+from understudy.policy.left import Left, left_event
 from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.registry import load
@@ -58,12 +58,7 @@ from understudy.replace.base import Remembers, Rule, Setting
 from understudy.replace.part import part_of
 from understudy.surrogates.dates.order import in_figures
 
-__all__ = ["BY_READER", "Decided", "Pipeline", "Result", "build"]
-
-BY_READER = "reader"
-"""The source of a mention that a person marked; no list of the policy leaves it."""
-BY_REJECTION = ("decision", "rejected")
-"""The attribute of a mention that a person called not private: it stays, and is counted."""
+__all__ = ["Pipeline", "Result", "build"]
 
 
 class Result(NamedTuple):
@@ -75,24 +70,6 @@ class Result(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Result({self.document.id!r}, {len(self.edits)} edits)"
-
-
-class Decided(Protocol):
-    """What people decided on the documents of a corpus; picklable."""
-
-    def entities(self, document: Document) -> tuple[Entity, ...]:
-        """What is private in a document, in text order; one that nobody decided on is refused."""
-        ...
-
-    def settled(
-        self,
-        document: Document,
-        edits: Sequence[Edit],
-        again: Callable[[int], Sequence[Edit]],
-    ) -> tuple[Edit, ...]:
-        """The edits with the stand-ins that people chose. ``again`` has those of other draws, by
-        their number."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -121,20 +98,14 @@ class Pipeline:
             entities, all_private = self._categorised(document, spans)
             joined = self.join_said(document, entities)
             if all_private and len(joined) == len(entities):
-                self._nothing_left[id(entities)] = (entities, document)
+                self._left.has_none(document, entities)
                 joined = entities
             found.append(joined)
         return found
 
-    @cached_property
-    def _nothing_left(self) -> dict[int, tuple[tuple[Entity, ...], Document]]:
-        """The entities of documents of which it was found that the policy leaves none, by their
-        identity: what is identified is replaced next, and the same is asked again."""
-        return {}
-
     def forget(self) -> None:
         """Lets go of the documents that were identified last: they are released by now."""
-        self._nothing_left.clear()
+        self._left.forget()
 
     @cached_property
     def _cells(self) -> Mapping[str, str]:
@@ -288,38 +259,15 @@ class Pipeline:
 
     @cached_property
     def _left(self) -> Left:
-        return Left.of(self.policy)
+        return Left(self.policy, decided=self.decided is not None)
 
     def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not."""
-        found = [""] * len(entities)
-        if entities and self._left.leaves and not self._asked_before(document, entities):
-            found = self._left.reasons(document, entities, self._reads(document))
-        if self.decided is None:
-            return found
-        return [
-            REJECTED
-            if BY_REJECTION in entity.attributes
-            else ""
-            if entity.span.source == BY_READER
-            else reason
-            for entity, reason in zip(entities, found, strict=True)
-        ]
-
-    def _asked_before(self, document: Document, entities: Sequence[Entity]) -> bool:
-        """Whether it is known that none of these very entities is left."""
-        asked, of = self._nothing_left.get(id(entities), (None, document))
-        return asked is entities and (of.text, of.segments) == (document.text, document.segments)
-
-    def _reads(self, document: Document) -> tuple[str, ...]:
-        """The languages whose lists say what stays: those of the policy and of the document, by
-        what is declared alone, so that the answer is the same at every step."""
-        declared = supported(self._handled(document).language) or self.policy.language
-        return _both(self.policy.language, declared)
+        return self._left.reasons(document, entities)
 
     def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
-        return self._left.entries(document, edits, self._reads(document))
+        return self._left.entries(document, edits)
 
     @property
     def counts(self) -> bool:
@@ -385,7 +333,7 @@ class Pipeline:
         They are read from the release: its stand-ins have these sketches, and what is told of
         them tells nothing of the originals, whatever a mention by itself might.
         """
-        stays = _left_event(self.policy.unit)
+        stays = left_event(self.policy.unit)
         document = self._spoken(document, [edit.entity for edit in edits])
         moved = _moved(edits)
         private = [entity for entity, edit in zip(moved, edits, strict=True) if edit.event != stays]
@@ -433,7 +381,7 @@ class Pipeline:
         if any(left):
             private = [one for one, reason in zip(entities, left, strict=True) if not reason]
             edits += [
-                self._stays(document, one, reason)
+                self._left.stays(document, one, reason, self.strategy_of[one.category])
                 for one, reason in zip(entities, left, strict=True)
                 if reason
             ]
@@ -453,13 +401,6 @@ class Pipeline:
             for edit in self.strategies[name].replace(read, of_strategy, draw)
         )
         return edits if seen is private else _in_place(document.text, edits, seen, private)
-
-    def _stays(self, document: Document, entity: Entity, reason: str) -> Edit:
-        """The edit of a mention that the policy leaves: it is not private, and costs nothing."""
-        text = document.text[entity.span.start : entity.span.end]
-        strategy = self.strategy_of[entity.category]
-        event = _left_event(self.policy.unit)
-        return Edit(entity, text, text, BY_POLICY, strategy, event, (entity.key,), reason)
 
     def untrained(self, document: Document) -> str | None:
         """The language of a document, where a detector's model was not trained on it."""
@@ -578,20 +519,6 @@ def _in_place(
             original=original,
             surrogate=original if edit.kept else edit.surrogate,
         )
-
-
-@cache
-def _both(one: str, other: str) -> tuple[str, ...]:
-    """The languages that are read in documents of either."""
-    return tuple(dict.fromkeys((*reads(one), *reads(other))))
-
-
-@cache
-def _left_event(unit: str) -> PrivacyEvent:
-    """Of a value that the policy calls not private: it is seen, and is no secret."""
-    return PrivacyEvent(
-        "left by policy", unit, *(1.0, 0.0, 0.0, 0.0, 0.0), invariants=("what the policy leaves",)
-    )
 
 
 def _may_cost(strategy: Strategy) -> bool:
