@@ -58,6 +58,8 @@ ASIDE = (
     # What linking asks of the words around names and of addresses.
     "understudy.categorise.link_addresses",
     "understudy.categorise.told",
+    # Measured of a release for its report, and of no effect on it.
+    "understudy.report.measured",
     # Read before the first document, and told after the last.
     "understudy.cli.shown_command",
     "understudy.policy",

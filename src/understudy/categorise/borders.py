@@ -9,7 +9,7 @@ What a source has marked itself (score 1) is left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import Evidence, on_nothing
@@ -44,6 +44,7 @@ from understudy.categorise.rules.streets import of_street, on_street, titled_nam
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat
+from understudy.core.shown import Shown
 from understudy.core.types import Document, Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
@@ -53,7 +54,7 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import feasts
 
-__all__ = ["believable", "settled_marks"]
+__all__ = ["as_shown", "believable", "settled_marks"]
 
 _FORMS = DATED | COUNTED | CODES | WRITTEN
 """What needs the word of a detector that finds by form, or must look like it."""
@@ -76,6 +77,32 @@ _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w
 _NAME_NEAR = 60
 """Characters between a name and what is said of its letters: "a grade with an A" says nothing."""
 _SHORT_CODE = re.compile(r"(?<!\w)([A-Z][A-Za-z]{0,3})\d{1,2}(?!\w)")
+
+
+Marks = list[tuple[Span, str]]
+"""Disjoint spans with their categories, in text order."""
+
+
+def as_shown(
+    document: Document,
+    evidence: Sequence[Span],
+    settle: Callable[[Document, Sequence[Span]], Marks],
+) -> Marks:
+    """What is settled on the evidence of a text as its reader sees it, where that is written.
+
+    Evidence of which nothing is seen is settled by itself, and gives way to the rest.
+    """
+    shown = Shown.of(document, evidence) if evidence else None
+    if shown is None:
+        return settle(document, evidence)
+    marks = settle(shown.document, shown.spans)
+    back = shown.back([span for span, _ in marks])
+    found = [(span, label) for span, (_, label) in zip(back, marks, strict=True)]
+    if not shown.hidden:
+        return found
+    taken = Evidence(back)
+    hidden = settle(document, shown.hidden)
+    return sorted((*found, *(one for one in hidden if not taken.over(one[0].start, one[0].end))))
 
 
 def settled_marks(

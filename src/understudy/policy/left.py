@@ -4,7 +4,7 @@ allow lists and deny lists. A deny list wins, and where people have decided, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import Evidence
@@ -126,11 +126,20 @@ class Left:
             found.update((DENY, at) for _, _, at in self._deny.places(document.text))
         return found
 
-    def stays(self, document: Document, entity: Entity, reason: str, strategy: str) -> Edit:
-        """The edit of a mention that is left: it is not private, and costs nothing."""
-        text = document.text[entity.span.start : entity.span.end]
+    def edits(
+        self,
+        document: Document,
+        entities: Sequence[Entity],
+        reasons: Sequence[str],
+        serving: Mapping[str, str],
+    ) -> Iterator[Edit]:
+        """The edits of the mentions that are left for a reason: they are not private, and cost
+        nothing; ``serving`` names the strategy of each category."""
         event = left_event(self._policy.unit)
-        return Edit(entity, text, text, BY_POLICY, strategy, event, (entity.key,), reason)
+        for one, reason in zip(entities, reasons, strict=True):
+            if reason:
+                text, strategy = document.text[one.span.start : one.span.end], serving[one.category]
+                yield Edit(one, text, text, BY_POLICY, strategy, event, (one.key,), reason)
 
 
 @cache
