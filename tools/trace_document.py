@@ -67,6 +67,8 @@ ASIDE = (
     "understudy.report.columns",
     "understudy.report.facts",
     "understudy.report.figures",
+    "understudy.report.recall",
+    "understudy.report.verdict",
     "understudy.report.words",
 )
 """Modules and rooms that are not listed, with all that is in them."""
