@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, on_nothing
+from understudy.categorise.evidence import Evidence
 from understudy.categorise.merge import merge
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
@@ -36,7 +36,9 @@ from understudy.categorise.rules.forms import (
 from understudy.categorise.rules.heads import by_heads
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.labels import before_label
-from understudy.categorise.rules.namings import names_in, namesakes
+from understudy.categorise.rules.namesakes import namesakes
+from understudy.categorise.rules.namings import names_in
+from understudy.categorise.rules.nothing import on_nothing
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
 from understudy.categorise.rules.same_form import with_dates_alike
