@@ -50,7 +50,8 @@ from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.features import read_feature
 from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
-from understudy.surrogates.places.scene import countries_named, survey
+from understudy.surrogates.places.scene import survey
+from understudy.surrogates.places.spoken import countries_named
 from understudy.surrogates.signs import COUNTRIES, DATE_SIGN, HIDDEN, HOME, LANGUAGE, NAMED_AFTER
 
 __all__ = [
