@@ -209,7 +209,6 @@ def test_several_detectors_are_merged() -> None:
         pipeline.policy,
         pipeline.detectors * 2,
         pipeline.strategies,
-        pipeline.strategy_of,
         pipeline.labels,
     )
     (result,) = two.run([caller("Anna")], KEY)
@@ -241,7 +240,7 @@ def test_no_private_text_in_a_repr() -> None:
 def test_what_a_pipeline_can_cost_is_what_its_events_say(rule: Rule) -> None:
     pipeline = pipeline_of({"PERSON": rule})
     events = [event for of_category in pipeline.events().values() for event in of_category]
-    assert pipeline.costs == (not all(map(costs_nothing, events)))
+    assert pipeline.strategies.costs == (not all(map(costs_nothing, events)))
 
 
 # --- one key, several policies ----------------------------------------------------------------

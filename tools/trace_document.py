@@ -58,6 +58,8 @@ ASIDE = (
     # What linking asks of the words around names and of addresses.
     "understudy.categorise.link_addresses",
     "understudy.categorise.told",
+    # Measured of a release for its report, and of no effect on it.
+    "understudy.report.measured",
     # Read before the first document, and told after the last.
     "understudy.cli.shown_command",
     "understudy.policy",
@@ -65,6 +67,8 @@ ASIDE = (
     "understudy.report.columns",
     "understudy.report.facts",
     "understudy.report.figures",
+    "understudy.report.recall",
+    "understudy.report.verdict",
     "understudy.report.words",
 )
 """Modules and rooms that are not listed, with all that is in them."""

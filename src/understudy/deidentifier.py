@@ -215,8 +215,8 @@ class Deidentifier:
     ) -> Deidentified:
         edits = pipeline.replace(document, entities, draw)
         summary = Summary()
-        summary.note(document, edits, bill(edits) if pipeline.costs else EMPTY)
-        summary.entries.update(pipeline.entries(document, edits))
+        summary.note(document, edits, bill(edits) if pipeline.strategies.costs else EMPTY)
+        summary.entries.update(pipeline.leaves.entries(document, edits))
         facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
         return Deidentified(render(document.text, edits), entities, edits, facts)
 

@@ -108,8 +108,9 @@ def test_a_broken_strategy_is_caught(fault: type[Initial] | type[Shifted], scene
     (honest,) = (one for one in bundled("surrogate", 1.0, "entity") if one.scene.name == scene)
     inner = honest.pipeline.strategies["surrogate"]
     assert isinstance(inner, SurrogateReplacement)
-    strategies = {**honest.pipeline.strategies, "surrogate": fault(inner)}
-    broken: Pipeline = replace(honest.pipeline, strategies=strategies)  # type: ignore[arg-type]
+    named = {**honest.pipeline.strategies, "surrogate": fault(inner)}
+    strategies = replace(honest.pipeline.strategies, named=named)  # type: ignore[arg-type]
+    broken: Pipeline = replace(honest.pipeline, strategies=strategies)
     experiment = Bundled(honest.scene, broken)
     assert experiment.claimed == 0.0
     assert found(experiment).violated

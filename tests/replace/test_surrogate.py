@@ -56,7 +56,7 @@ def test_a_person_is_one_bundle() -> None:
 def test_always_replaced_costs_nothing_and_says_what_it_kept() -> None:
     ready = pipeline()
     (result,) = ready.run([letter()], KEY)
-    assert not ready.costs
+    assert not ready.strategies.costs
     assert bill(result.edits) == ()
     for edit in result.edits:
         assert edit.event.epsilon == edit.event.delta == 0.0
@@ -209,7 +209,7 @@ def test_a_shift_has_its_event() -> None:
     ready = pipeline(shift="laplace", shift_epsilon=0.1, shift_distance=7)
     (noisy,) = ready.run([marked], KEY)
     assert math.isclose(noisy.edits[0].event.epsilon, 0.7)
-    assert ready.costs
+    assert ready.strategies.costs
     assert math.isclose(max(event.epsilon for event in ready.events()["DATE"]), 0.7)
 
 

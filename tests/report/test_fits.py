@@ -14,6 +14,7 @@ from understudy.core.draw import Draw, seed_key
 from understudy.pipeline import build
 from understudy.policy import load
 from understudy.report.figures import Fit, fits
+from understudy.report.measured import fitting
 from understudy.report.release_page import render
 from understudy.report.summary import Summary
 from understudy.run.order import Order, Release
@@ -77,7 +78,7 @@ def test_what_stays_is_not_measured() -> None:
     pipeline = build(policy)
     one = document(text, *marks, language="en")
     (entities,) = pipeline.identify([one])
-    found = pipeline.fitting(one, pipeline.replace(one, entities, DRAW))
+    found = fitting(pipeline, one, pipeline.replace(one, entities, DRAW))
     assert {kind: sum(n for (of, _), n in found.items() if of == kind) for kind, _ in found} == {
         "people": 1,
         "places": 1,
@@ -90,6 +91,6 @@ def test_equal_sketches_fit_equally_many() -> None:
     for name in ("Mary Smith", "Malala Yousafzai"):
         one = document(f"I am {name}.", (name, "PERSON"), language="en")
         (entities,) = pipeline.identify([one])
-        counted.append(pipeline.fitting(one, pipeline.replace(one, entities, DRAW)))
+        counted.append(fitting(pipeline, one, pipeline.replace(one, entities, DRAW)))
     assert counted[0] == counted[1]
     assert next(iter(counted[0]))[1] > 100_000

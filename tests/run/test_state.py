@@ -32,7 +32,7 @@ def test_a_task_that_is_carried_out_holds_none_of_its_documents() -> None:
     """They would be looked through by the next search for cycles."""
     own = Job(build(load("surrogate")), "jsonl", Options(), b"k" * 32)
     own.carry_out(task(0, 1, 2))
-    assert not own.pipeline._nothing_left
+    assert not own.pipeline.leaves.remembers
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def _callers(counts: dict[str, int]) -> list[Document]:
 def _prepared(pipeline: Pipeline, documents: list[Document], key: bytes = KEY) -> Pipeline:
     found = pipeline.identify(documents)
     draw = Draw(key, "corpus:", corpus_digest(documents))
-    tally = pipeline.add_up(
+    tally = pipeline.strategies.add_up(
         pipeline.tally(one, entities, draw) for one, entities in zip(documents, found, strict=True)
     )
     return pipeline.prepare(tally, draw)

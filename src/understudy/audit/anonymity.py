@@ -289,7 +289,7 @@ def state(policy: Policy, language: str) -> tuple[Declaration, ...]:
     """What a policy lets show, kind by kind, with what that gives away in a language."""
     pipeline = build(policy)
     grouped: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for category, name in pipeline.strategy_of.items():
+    for category, name in pipeline.strategies.serving.items():
         if policy.protects(category):
             kind = _kind_of(category, pipeline.strategies[name])
             grouped[name, kind].append(category)

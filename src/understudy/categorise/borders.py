@@ -9,10 +9,10 @@ What a source has marked itself (score 1) is left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, on_nothing
+from understudy.categorise.evidence import Evidence
 from understudy.categorise.merge import merge
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
@@ -37,7 +37,9 @@ from understudy.categorise.rules.forms import (
 from understudy.categorise.rules.heads import by_heads
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.labels import before_label
-from understudy.categorise.rules.namings import names_in, namesakes
+from understudy.categorise.rules.namesakes import namesakes
+from understudy.categorise.rules.namings import names_in
+from understudy.categorise.rules.nothing import on_nothing
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
 from understudy.categorise.rules.same_form import with_dates_alike
@@ -45,6 +47,7 @@ from understudy.categorise.rules.streets import of_street, on_street, titled_nam
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat
+from understudy.core.shown import Shown
 from understudy.core.types import Document, Span
 from understudy.identify.laws import Title, outside, titles
 from understudy.identify.sentences import within
@@ -54,7 +57,7 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import feasts
 
-__all__ = ["believable", "settled_marks"]
+__all__ = ["as_shown", "believable", "settled_marks"]
 
 _FORMS = DATED | COUNTED | CODES | WRITTEN
 """What needs the word of a detector that finds by form, or must look like it."""
@@ -77,6 +80,32 @@ _MORE_LETTERS = re.compile(r"(?=(?:, [A-Z]){0,6}, \d)(?:, (?:[A-Z]|\d{1,2})(?!\w
 _NAME_NEAR = 60
 """Characters between a name and what is said of its letters: "a grade with an A" says nothing."""
 _SHORT_CODE = re.compile(r"(?<!\w)([A-Z][A-Za-z]{0,3})\d{1,2}(?!\w)")
+
+
+Marks = list[tuple[Span, str]]
+"""Disjoint spans with their categories, in text order."""
+
+
+def as_shown(
+    document: Document,
+    evidence: Sequence[Span],
+    settle: Callable[[Document, Sequence[Span]], Marks],
+) -> Marks:
+    """What is settled on the evidence of a text as its reader sees it, where that is written.
+
+    Evidence of which nothing is seen is settled by itself, and gives way to the rest.
+    """
+    shown = Shown.of(document, evidence) if evidence else None
+    if shown is None:
+        return settle(document, evidence)
+    marks = settle(shown.document, shown.spans)
+    back = shown.back([span for span, _ in marks])
+    found = [(span, label) for span, (_, label) in zip(back, marks, strict=True)]
+    if not shown.hidden:
+        return found
+    taken = Evidence(back)
+    hidden = settle(document, shown.hidden)
+    return sorted((*found, *(one for one in hidden if not taken.over(one[0].start, one[0].end))))
 
 
 def settled_marks(

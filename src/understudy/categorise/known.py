@@ -10,7 +10,7 @@ could be private by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from understudy.categorise.forms import PEOPLE
@@ -23,7 +23,7 @@ from understudy.languages import DEFAULT, reads, supported
 from understudy.languages.lexicon import lexicon
 from understudy.languages.lists import says_birth
 
-__all__ = ["COLUMN", "column_of", "of_row", "without_cells"]
+__all__ = ["COLUMN", "column_of", "of_row", "of_rows", "without_cells"]
 
 _SIGNS = " \t\r\n\f\v<>()[],;:\"'"
 """What may stand around an address, and in none."""
@@ -35,6 +35,22 @@ COLUMN = "columns"
 """The source of what a column says."""
 _Mark = tuple[int, int, str]
 """Start, end and label of a value."""
+
+
+def of_rows(
+    documents: Sequence[Document],
+    columns: Mapping[str, str],
+    look: Callable[[Sequence[Document]], list[tuple[Span, ...]]],
+) -> list[tuple[Span, ...]]:
+    """The evidence of rows with typed columns; ``look`` sees only what stands beside the cells."""
+    read = [without_cells(document, columns) for document in documents]
+    said = [at for at, document in enumerate(read) if document.text]
+    found: list[tuple[Span, ...]] = [()] * len(documents)
+    for at, spans in zip(said, look([read[at] for at in said]), strict=True):
+        found[at] = spans
+    return [
+        of_row(document, spans, columns) for document, spans in zip(documents, found, strict=True)
+    ]
 
 
 def of_row(

@@ -13,7 +13,6 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from understudy.categorise.evidence import cased
 from understudy.categorise.left.figures import is_age, is_amount, is_feast, is_length, no_day
 from understudy.categorise.left.medicine import is_dose, is_drug, is_eponym, is_medicine
 from understudy.categorise.left.people import is_country, is_demonym, is_job, is_kinship
@@ -21,6 +20,7 @@ from understudy.categorise.left.place import GLOSS, LONG_GLOSS, NAMES, WORDED, P
 from understudy.categorise.left.products import is_product, is_work
 from understudy.categorise.left.public import is_institution, is_public
 from understudy.categorise.repeats import initials_of
+from understudy.categorise.rules.casing import cased
 from understudy.core.categories import Category, ancestors
 from understudy.core.folding import flat
 from understudy.core.spans import Clipper

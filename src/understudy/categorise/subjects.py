@@ -20,7 +20,7 @@ from understudy.core.spans import covers
 from understudy.core.types import Document, Entity, Span
 from understudy.languages import DEFAULT, supported
 
-__all__ = ["Elsewhere", "Said", "gathered", "said_in"]
+__all__ = ["Dossiers", "Said", "gathered", "said_in"]
 
 
 class Said(NamedTuple):
@@ -63,8 +63,27 @@ def gathered(parts: Iterable[Mapping[str, frozenset[Said]]]) -> dict[str, frozen
     return {subject: frozenset(said) for subject, said in found.items()}
 
 
-class Elsewhere:
-    """What the documents of a data subject say, ready to be looked for in each of them."""
+class Dossiers:
+    """What the documents of each data subject say, looked for in all of them."""
+
+    def __init__(self, said: Mapping[str, frozenset[Said]]) -> None:
+        self._said = said
+        self._ready: dict[tuple[str, str | None], _Dossier] = {}
+
+    def joined(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+        """The entities, and a further mention for every place where something that another
+        document of the data subject says stands unmarked."""
+        said = self._said.get(document.subject or "")
+        if not said:
+            return tuple(entities)
+        of = (str(document.subject), document.language)
+        if of not in self._ready:
+            self._ready[of] = _Dossier(said, document.language)
+        return self._ready[of].joined(document, entities)
+
+
+class _Dossier:
+    """What the documents of one data subject say, ready to be looked for in those of a language."""
 
     def __init__(self, said: Iterable[Said], language: str | None) -> None:
         # Of one value under several keys the first counts, and the best mark of it.
@@ -87,8 +106,7 @@ class Elsewhere:
             self._looks.make_automaton()
 
     def joined(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
-        """The entities, and a further mention for every place where something that another
-        document says stands unmarked."""
+        """The same for documents of this data subject."""
         text = document.text
         marked = sorted((one.span.start, one.span.end) for one in entities)
         if not self._owners or covers(text, marked):

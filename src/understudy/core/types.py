@@ -9,7 +9,7 @@ frozen dataclass takes four times as long to make.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, runtime_checkable
 
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BIRTH",
     "BY_POLICY",
+    "BY_READER",
+    "BY_REJECTION",
     "GIVEN",
     "HEARD",
     "KEPT",
     "MAY_STAY",
     "REPLACED",
+    "Decided",
     "Detector",
     "Document",
     "Edit",
@@ -56,8 +59,10 @@ GIVEN = "given"
 HEARD = "heard"
 """The source of stretches that are no evidence: a model heard something there, however faint, and
 nothing in the rest of the text."""
-
-
+BY_READER = "reader"
+"""The source of a mention that a person marked; no list of a policy leaves it."""
+BY_REJECTION = ("decision", "rejected")
+"""The attribute of a mention that a person called not private: it stays, and is counted."""
 BIRTH = (("dated", "birth"),)
 """The attributes of a date of birth, where its column says that it is one."""
 
@@ -197,6 +202,24 @@ class Detector(Protocol):
 
         What is found in a document must not depend on the documents beside it.
         """
+        ...
+
+
+class Decided(Protocol):
+    """What people decided on the documents of a corpus, in the place of detectors; picklable."""
+
+    def entities(self, document: Document) -> tuple[Entity, ...]:
+        """What is private in a document, in text order; one that nobody decided on is refused."""
+        ...
+
+    def settled(
+        self,
+        document: Document,
+        edits: Sequence[Edit],
+        again: Callable[[int], Sequence[Edit]],
+    ) -> tuple[Edit, ...]:
+        """The edits with the stand-ins that people chose. ``again`` has those of other draws, by
+        their number."""
         ...
 
 

@@ -19,7 +19,7 @@ from understudy.policy import Policy
 from understudy.privacy.detection import CategoryRecall, Certificate
 from understudy.privacy.sampling import ReadSample
 from understudy.report import figures
-from understudy.report.cautions import Caution, Verdict, cautions, recall, unit_of, verdict
+from understudy.report.cautions import Caution, cautions
 from understudy.report.columns import ColumnOutcome, Counts, columns, columns_line, totals
 from understudy.report.figures import (
     CategoryOutcome,
@@ -31,7 +31,9 @@ from understudy.report.figures import (
     Point,
     Spread,
 )
+from understudy.report.recall import recall
 from understudy.report.summary import Summary
+from understudy.report.verdict import Verdict, unit_of, verdict
 from understudy.report.words import epsilon, escaped
 
 __all__ = ["KEY_SOURCES", "Detected", "Detection", "Facts", "gather"]

@@ -14,6 +14,7 @@ from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
+    BY_READER,
     GIVEN,
     KEPT,
     MAY_STAY,
@@ -25,7 +26,6 @@ from understudy.core.types import (
     counted_as,
 )
 from understudy.languages import foreign
-from understudy.pipeline import BY_READER
 from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
 from understudy.report.columns import Counts, counted
 

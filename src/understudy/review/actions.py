@@ -13,7 +13,7 @@ import msgspec
 
 from understudy.core.errors import UsageError
 from understudy.core.folding import fold
-from understudy.pipeline import BY_READER
+from understudy.core.types import BY_READER
 from understudy.review.records import (
     ACCEPTED,
     ADDED,

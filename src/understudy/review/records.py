@@ -13,8 +13,7 @@ from hashlib import blake2b
 import msgspec
 
 from understudy.core.errors import UnderstudyError
-from understudy.core.types import Entity, Span
-from understudy.pipeline import BY_READER, BY_REJECTION
+from understudy.core.types import BY_READER, BY_REJECTION, Entity, Span
 
 __all__ = [
     "ACCEPTED",

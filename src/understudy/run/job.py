@@ -43,6 +43,7 @@ from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy.scopes import document_number, scope_of
 from understudy.privacy.bill import EMPTY, bill, cost
+from understudy.report.measured import fitting, undecided_dates
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry
 from understudy.run.shortcut import FixedMarks, note_marked, shortcut
@@ -194,7 +195,7 @@ class Job:
             for document, entities in zip(documents, found, strict=True)
             if entities
         ]
-        return Counted(pipeline.add_up(tallies), sum(map(document_number, documents)))
+        return Counted(pipeline.strategies.add_up(tallies), sum(map(document_number, documents)))
 
     def _draw(self, document: Document) -> Draw:
         policy = self.pipeline.policy
@@ -284,7 +285,7 @@ class Job:
         if entities:
             draw = self._draw(document)
             edits = self.pipeline.replace(document, entities, draw)
-        owed = bill(edits) if self.pipeline.costs else EMPTY
+        owed = bill(edits) if self.pipeline.strategies.costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
             summary.withheld.append(self._called(document, edits, place))
@@ -295,12 +296,12 @@ class Job:
         after, undo = self._written(record, edits, self._unread(record, name, summary))
         summary.note(document, edits, owed, table=self._has_columns, name=name)
         if policy.allow or policy.deny:
-            summary.entries.update(self.pipeline.entries(document, edits))
+            summary.entries.update(self.pipeline.leaves.entries(document, edits))
         if edits:
-            if dates := self.pipeline.undecided_dates(document, entities):
+            if dates := undecided_dates(self.pipeline, document, entities):
                 summary.undecided.update(dates=dates, documents=1)
-            if self.pipeline.sketches and sum(summary.fits.values()) < measured:
-                summary.fits += self.pipeline.fitting(document, edits, _OF_ONE)
+            if self.pipeline.strategies.sketches and sum(summary.fits.values()) < measured:
+                summary.fits += fitting(self.pipeline, document, edits, _OF_ONE)
             if document.subject is not None:
                 summary.note_subject(document, edits, draw, shared=policy.scope == "subject")
             elif policy.scope == "subject":

@@ -134,7 +134,9 @@ def carry_out(
             summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
             summary.skipped.update(left_out)
             if vault is not None:
-                vault.append(job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
+                vault.append(
+                    job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
+                )
             release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
         except BrokenPipeError:
@@ -166,7 +168,7 @@ def with_vault(order: Order, pipeline: Pipeline) -> tuple[Order, Pipeline, Vault
     so that no coin may depend on it: whoever compares two would see which values were kept."""
     if order.vault is None or order.vault_secret is None:
         return order, pipeline, None
-    if pipeline.costs:
+    if pipeline.strategies.costs:
         raise UsageError(
             f"policy {order.policy.name}: a vault takes policies that replace every value at no "
             "cost; leave out p and epsilon"
@@ -337,10 +339,12 @@ def count_pass(
         tallies.append(counted.tally)
         total += counted.corpus
         if len(tallies) > 64:  # so that memory follows the distinct values, not the corpus
-            tallies = [job.pipeline.add_up(tallies)]
+            tallies = [job.pipeline.strategies.add_up(tallies)]
     seen("corpus", total.to_bytes(48, "big"))
     draw = corpus_draw(job.key, total.to_bytes(48, "big"), job.pipeline.policy)
-    return replace(job, pipeline=job.pipeline.prepare(job.pipeline.add_up(tallies), draw))
+    return replace(
+        job, pipeline=job.pipeline.prepare(job.pipeline.strategies.add_up(tallies), draw)
+    )
 
 
 def needs_counting(pipeline: Pipeline) -> bool:

@@ -125,7 +125,9 @@ def release(
         made = with_facts(order, made)
         _write_beside(staged, beside, names, force=order.force)
         if vault is not None:
-            vault.append(work.job.pipeline.remembered(lambda name: lasting_draw(name, vault.key)))
+            vault.append(
+                work.job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
+            )
         if order.report is not None and made.facts is not None:
             from understudy.report.release_page import render  # noqa: PLC0415 - loads templates
 

@@ -215,7 +215,7 @@ class Work:
 
     def added(self, one: Counted, other: Counted) -> Counted:
         """What two parts of a corpus hold."""
-        tally = self.job.pipeline.add_up([one.tally, other.tally])
+        tally = self.job.pipeline.strategies.add_up([one.tally, other.tally])
         return Counted(tally, one.corpus + other.corpus, gathered((one.said, other.said)))
 
     def _each(self, batches: Iterable[Any], act: Callable[[Task], Found]) -> Iterator[Found]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, cased, edited
+from understudy.categorise.evidence import Evidence
+from understudy.categorise.rules.casing import cased, edited
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.hits import acts

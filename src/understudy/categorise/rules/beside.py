@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, cased
+from understudy.categorise.evidence import Evidence
+from understudy.categorise.rules.casing import cased
 from understudy.categorise.rules.offices import is_public_office
 from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from understudy.categorise.evidence import Evidence, cased
+from understudy.categorise.evidence import Evidence
+from understudy.categorise.rules.casing import cased
 from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat
 from understudy.core.types import Span

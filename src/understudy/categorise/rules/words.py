@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from understudy.categorise.evidence import Evidence, cased, edited
+from understudy.categorise.evidence import Evidence
+from understudy.categorise.rules.casing import cased, edited
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.cues import company_words, house_kinds

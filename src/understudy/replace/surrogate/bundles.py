@@ -52,7 +52,8 @@ from understudy.surrogates.places.features import read_feature
 from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.read import shown_place
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
-from understudy.surrogates.places.scene import Scene, countries_named, survey
+from understudy.surrogates.places.scene import Scene, survey
+from understudy.surrogates.places.spoken import countries_named
 from understudy.surrogates.signs import (
     COUNTRIES,
     DATE_SIGN,

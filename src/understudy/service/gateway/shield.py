@@ -135,7 +135,7 @@ class Shield:
         if ready.counts:
             ready = ready.counted([(document, entities, draw)], state.key)
         drawn = ready.replace(document, entities, draw)
-        for name, of_subject in ready.remembered(lambda _: draw).items():
+        for name, of_subject in ready.strategies.remembered(lambda _: draw).items():
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
         edits = [self._settled(edit, state) for edit in drawn]

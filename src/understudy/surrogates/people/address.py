@@ -21,7 +21,7 @@ from understudy.languages.names import address
 from understudy.languages.numbers import digits_in
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import address_titles, common_name, known, united
-from understudy.surrogates.people.reading import case_of, few_marks, marks_of, word_of
+from understudy.surrogates.people.pieces import case_of, few_marks, marks_of, word_of
 from understudy.surrogates.people.roster import Entry, Roster
 from understudy.surrogates.people.sketch import Extra, Mark, Piece, Ref
 from understudy.surrogates.people.spelling import read_spelling

@@ -11,6 +11,7 @@ from understudy.core.folding import flat
 from understudy.languages import get
 from understudy.languages.public import public_words, stem
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.mentioned import Reading, kin_of, titles_of
 from understudy.surrogates.people.names import (
     FEMALE,
     MALE,
@@ -19,7 +20,6 @@ from understudy.surrogates.people.names import (
     likely_gender,
     united,
 )
-from understudy.surrogates.people.reading import Reading, kin_of, titles_of
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
 from understudy.surrogates.signs import HIDDEN

@@ -13,8 +13,10 @@ from understudy.surrogates.people.address import read_address, runs_of
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.hints import Hints
+from understudy.surrogates.people.mentioned import PEOPLE
 from understudy.surrogates.people.names import OTHER_PARTICLES, known, particle_groups
-from understudy.surrogates.people.reading import PEOPLE, case_of, joined, read_names
+from understudy.surrogates.people.pieces import case_of
+from understudy.surrogates.people.reading import joined, read_names
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.shapes import shape_of
 from understudy.surrogates.people.sketch import (

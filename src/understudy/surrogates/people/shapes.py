@@ -17,6 +17,7 @@ from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.address import WRITTEN, is_shared, said_numbers
+from understudy.surrogates.people.mentioned import PEOPLE
 from understudy.surrogates.people.names import (
     accented,
     canonical,
@@ -27,7 +28,7 @@ from understudy.surrogates.people.names import (
     likely_gender,
     paired,
 )
-from understudy.surrogates.people.reading import PEOPLE, case_of
+from understudy.surrogates.people.pieces import case_of
 from understudy.surrogates.people.roster import by_lists, full_names, plural_ends
 from understudy.surrogates.people.sketch import MOST_DIGITS
 from understudy.surrogates.people.tokens import bits_of

@@ -18,7 +18,7 @@ from understudy.core.text import hidden_repr
 from understudy.languages import get
 from understudy.surrogates.people.draws import Draws
 from understudy.surrogates.people.names import known, united
-from understudy.surrogates.people.reading import case_of
+from understudy.surrogates.people.pieces import case_of
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.sketch import GAPS, Ref, Respelling, Spelt, Style
 from understudy.surrogates.people.spell import is_own_letter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from understudy.languages import get
 from understudy.surrogates.places.atlas import countries, folded
 
-__all__ = ["Demonym", "demonym", "forms", "read_demonym"]
+__all__ = ["Demonym", "demonym", "forms", "likely_form", "read_demonym"]
 
 
 class Demonym(NamedTuple):
@@ -45,3 +46,26 @@ def _read(language: str) -> Mapping[str, Demonym]:
 def read_demonym(text: str, language: str) -> Demonym | None:
     """The nationality that a text names, or None."""
     return _read(language).get(folded(text))
+
+
+def likely_form(text: str, language: str) -> str:
+    """Gender and number of a word for a nationality that no list has: those of most listed words
+    that end as it does."""
+    endings = _endings(language)
+    for size in (3, 2, 1):
+        found = endings.get(text[-size:].lower())
+        if found:
+            return found
+    return forms(language)[0]
+
+
+@cache
+def _endings(language: str) -> Mapping[str, str]:
+    """The last letters of nationalities → the form that most of those with that ending have."""
+    counted: dict[str, Counter[str]] = {}
+    for country in countries():
+        for form in forms(language):
+            word = demonym(country, form, language)
+            for size in (1, 2, 3):
+                counted.setdefault(word[-size:], Counter())[form] += bool(word)
+    return {end: found.most_common(1)[0][0] for end, found in counted.items() if end}

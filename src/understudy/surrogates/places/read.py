@@ -8,8 +8,7 @@ that stay.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
@@ -32,9 +31,10 @@ from understudy.surrogates.places.atlas import (
 )
 from understudy.surrogates.places.coded import compact, read_pair, shape_of
 from understudy.surrogates.places.codes import is_zoned
-from understudy.surrogates.places.demonyms import demonym, forms, read_demonym
+from understudy.surrogates.places.demonyms import likely_form, read_demonym
 from understudy.surrogates.places.doors import NUMBERS
 from understudy.surrogates.places.kinds import NAME, is_join, split_kind
+from understudy.surrogates.places.meanings import is_short
 from understudy.surrogates.places.parts import (
     is_house,
     kept,
@@ -43,7 +43,8 @@ from understudy.surrogates.places.parts import (
     without_saint,
 )
 from understudy.surrogates.places.reading import FEATURE, names_street
-from understudy.surrogates.places.scene import Scene, Site, is_short, survey
+from understudy.surrogates.places.scene import Scene, survey
+from understudy.surrogates.places.site import Site
 from understudy.surrogates.places.sketch import (
     BETWEEN,
     DECIMALS,
@@ -494,7 +495,7 @@ class _Scope:
             key = f"?{found.country if found else site.key}"
             land = self._land(key)
             self.hints["country", land] = found.country if found else ""
-        form = found.form if found else _form(site.text, self.language)
+        form = found.form if found else likely_form(site.text, self.language)
         record = Nation(land, form, _asking(before, self.language))
         at = self.nations.at(record)
         if at is None:
@@ -559,26 +560,3 @@ def _asking(before: str, language: str) -> str:
     """The last word before a mention, where it asks something of what follows."""
     word = last_word(before, "'’").lower()
     return word if word in get(language).agreement.ASKING else ""
-
-
-def _form(text: str, language: str) -> str:
-    """Gender and number of a word for a nationality that no list has: those of most listed words
-    that end as it does."""
-    endings = _endings(language)
-    for size in (3, 2, 1):
-        found = endings.get(text[-size:].lower())
-        if found:
-            return found
-    return forms(language)[0]
-
-
-@cache
-def _endings(language: str) -> Mapping[str, str]:
-    """The last letters of nationalities → the form that most of those with that ending have."""
-    counted: dict[str, Counter[str]] = {}
-    for country in countries():
-        for form in forms(language):
-            word = demonym(country, form, language)
-            for size in (1, 2, 3):
-                counted.setdefault(word[-size:], Counter())[form] += bool(word)
-    return {end: found.most_common(1)[0][0] for end, found in counted.items() if end}

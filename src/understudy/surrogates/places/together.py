@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from understudy.surrogates.places.scene import Scene, Site
+from understudy.surrogates.places.scene import Scene
+from understudy.surrogates.places.site import Site
 from understudy.surrogates.places.words import shortened
 
 __all__ = ["codes_of", "country_of", "eponymous", "longer"]
