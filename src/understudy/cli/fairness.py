@@ -47,8 +47,8 @@ def fairness(corpus: str, **given: Any) -> None:
     """Measure whether names of all origins and genders are found alike.
 
     The people whom an annotated corpus marks get names of one origin and gender, group after
-    group; everything else stays. Prints recall for each group, the worst first. A mention counts
-    as found if no letter of it is left.
+    group; everything else stays. Prints recall for each group, the worst first, with an exact
+    (Clopper-Pearson) interval. A mention counts as found if no letter of it is left.
 
     \b
     Example:
