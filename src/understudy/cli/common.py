@@ -1,4 +1,4 @@
-"""Where commands find a corpus, and how they answer, read secrets and show their progress."""
+"""What commands share: finding a corpus, printing results, reading secrets and showing progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""run, identify and replace."""
+"""The commands run, identify and replace."""
 
 from __future__ import annotations
 
