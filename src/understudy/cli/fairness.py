@@ -37,7 +37,9 @@ __all__ = ["fairness"]
     help="The policy whose detectors are measured, a preset or a file.",
 )
 @labels_option("the corpus's labels", "the policy's")
-@count_option("--documents", 100, "Documents to read, each once for every group of names.")
+@count_option(
+    "--documents", 100, "The number of documents to read, each once for every group of names."
+)
 @seed_option("Seed for the names, the same in every group.")
 @confidence_option
 @quiet_option
