@@ -402,8 +402,8 @@ def privately_chosen(path: Path = CHOSEN) -> str:
 
 
 _STALE = (
-    "**Stale:** not run again since results carry digests of what they depend on. The figures are "
-    "those of the commit below, not of the code as it is."
+    "**Stale:** these results have no digests of what they depend on. The figures are those of the "
+    "commit below; the code as it is may give others."
 )
 
 

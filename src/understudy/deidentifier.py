@@ -1,4 +1,4 @@
-"""De-identification as a Python caller wants it: a text in, a text out.
+"""De-identification of texts from Python.
 
     >>> from understudy import deidentify
     >>> deidentify("Call Ann Lee at 555-0199.", policy="typed").text

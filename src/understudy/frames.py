@@ -1,4 +1,4 @@
-"""Data frames in memory, by way of Arrow: a frame in, the same kind of frame out.
+"""De-identifies data frames in memory, through Arrow, and returns the same kind of frame.
 
 pandas, Polars, pyarrow, Hugging Face datasets, DuckDB relations and whatever else speaks Arrow's
 PyCapsule interface become an Arrow table, which is read and written as a parquet file is. Columns

@@ -1,4 +1,4 @@
-"""A project folder: a corpus that people annotate, and what they have said about it.
+"""A project folder: a corpus that people annotate, and their annotations.
 
     project.toml    what the project is; written once
     store.sqlite    the instances, the batches that were given out, the answers, the rounds

@@ -1,5 +1,5 @@
-"""One door for every part: its group, its name, and where it is. A part is imported when it is
-asked for, so that naming one costs nothing.
+"""The registry of parts: detectors, strategies, formats and so on, by group and name. A part is
+imported only when it is needed.
 
 Outsiders add theirs through the entry points of a group, ``understudy.<group>``:
 

@@ -54,7 +54,7 @@ def test_the_page_has_the_figures_of_the_file() -> None:
     rows = {
         "Understudy, held-out half": table["understudy"]["held out"],
         "Understudy, all": table["understudy"]["all"],
-        "Understudy, second set, held-out part": table["understudy"]["later, held out"],
+        "Understudy, second set, held out at first": table["understudy"]["later, held out"],
         "Understudy, second set, the rest": table["understudy"]["later, seen"],
         "exact match, second set, the rest": table["exact match"]["later, seen"],
         "exact match, all": table["exact match"]["all"],

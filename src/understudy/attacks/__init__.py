@@ -1,4 +1,5 @@
-"""What an attacker gets out of a release, measured: one module per attack, one ``Finding`` each.
+"""Attacks, which measure what an attacker learns from a release: one module per attack. Each result
+is a ``Finding``.
 
 Unlike the mathematics beside it, this room may train and ask models.
 """

@@ -1,1 +1,1 @@
-"""Claims of privacy checked by running them."""
+"""Audits: claims of privacy, tested by running the code."""

@@ -1,4 +1,4 @@
-"""What evidence may claim, before and after it is merged.
+"""Rules that drop, trim or relabel evidence, before and after it is merged.
 
 A guess that names a form (a date, a telephone number) without the support of a grammar must look
 like one, and no guess cuts a number in two: it is extended to the whole of it. A person's name

@@ -1,5 +1,5 @@
-"""The forms in which a private value can stand again: whole, and for a person also in parts; and
-whether a place of a text has one.
+"""The forms in which a private value can occur again (whole and, for a person, also in parts), and
+whether a place in a text has one of them.
 
 A form is looked for in the bare letters and digits of a text ("Ann Lee" as ``annlee``), so that
 "ann  lee", "Ann\\nLee", "#AnnLee" and "ann.lee@…" are found by one look. What stands between the

@@ -1,5 +1,5 @@
-"""What a policy leaves because it carries meaning and identifies nobody, by kinds: drugs, lengths
-of time, kinship, common jobs, countries, eponyms.
+"""The kinds of entities that a policy leaves, because they carry meaning and identify nobody:
+drugs, durations, kinship, common jobs, countries, eponyms.
 
 A kind decides about a mention by its category, its words and the words around it, from public
 lists (``languages/*/public.toml``). An entity is left only if all its mentions are: "Murphy" in

@@ -1,4 +1,4 @@
-"""Mentions of one distinct entity get one key.
+"""Linking: gives all mentions of one entity the same key.
 
 Values that are equal apart from case and spaces are one entity. People are linked further: by
 full name, surname, given name and short form, over accents, possessives and small misspellings;

@@ -1,5 +1,5 @@
-"""Evidence becomes disjoint spans. Every detected character stays covered, but for white space
-where a cut is made, and for joining words, signs and lone letters beside what is marked or firm.
+"""Overlapping evidence becomes disjoint spans. All that it covers stays covered, except for white
+space at a cut, and for joining words, signs and lone letters beside what is marked or firm.
 
 Spans that overlap form a group, and the labels of a group compete. Spans of one label that
 overlap are one reading; its support is the sum of its detectors' best scores. A reading that lies

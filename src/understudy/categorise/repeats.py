@@ -1,4 +1,4 @@
-"""The leak check: values that are private in one place and stand unmarked in another.
+"""The leak check: finds values that are private in one place and occur unmarked in another.
 
 Every form of every value is looked for in the bare letters of the text; what is found is judged: by
 what stands beside and between the letters, by letter case, and by whether the words are ordinary

@@ -1,1 +1,1 @@
-"""The certificate of recall: a random sample that people read, and what it says of a corpus."""
+"""The certificate of recall: people read a random sample, and the result bounds what was missed."""

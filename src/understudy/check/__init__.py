@@ -1,2 +1,2 @@
-"""Checks of a release: ``released`` puts it beside its ledger, ``check`` asks the rules in
+"""Checks of a release: ``released`` compares it with its ledger, and ``check`` applies the rules in
 ``coherence/``."""

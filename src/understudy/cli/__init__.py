@@ -1,4 +1,4 @@
-"""The command line: one module per group of commands, loaded when asked for."""
+"""The command line: one module per group of commands, loaded when it is needed."""
 
 from __future__ import annotations
 

@@ -65,14 +65,15 @@ _RUNS, _RUNS_OF_A_PAIR, _FEWEST = 1_000_000, 2_000, 1_000
     "--runs",
     type=click.IntRange(20),
     metavar="N",
-    help="The number of runs on either input, to choose which outputs to count, and again to count "
-    "them; 10,000 of them go through the whole pipeline. [default: 1000000; with --pairs 2000]",
+    help="The number of runs on each of the two inputs to choose which outputs to count, and "
+    "again to count them; 10,000 of them go through the whole pipeline. [default: 1000000; with "
+    "--pairs 2000]",
 )
 @click.option(
     "--pairs",
     type=click.IntRange(1),
     metavar="N",
-    help="For --strategy surrogate: compare the stand-ins of so many random pairs of documents "
+    help="For --strategy surrogate: compare the stand-ins in this many random pairs of documents "
     "that differ in one value.",
 )
 @workers_option
@@ -92,7 +93,7 @@ _RUNS, _RUNS_OF_A_PAIR, _FEWEST = 1_000_000, 2_000, 1_000
     type=click.Choice(["never-self", "avoid-originals", "corpus", "argmin"]),
     help="Plant a fault that the audit must find.",
 )
-@click.option("--seed", type=int, metavar="N", help="The seed of the audit, to repeat it.")
+@click.option("--seed", type=int, metavar="N", help="The seed of the audit, to make it repeatable.")
 @json_option
 def audit(
     strategy: str,
@@ -115,10 +116,10 @@ def audit(
 
     Runs the strategy many times on two inputs that differ in one private value, and bounds ε from
     below by how often the outputs differ. A lower bound above the ε that the strategy claims is a
-    violation: exit 3. With --fault a violation is what is expected, and the exit status is 0 when
-    it is found.
+    violation, with exit status 3. With --fault a violation is expected, and the exit status is 0
+    if it is found.
 
-    With --pairs the stand-ins of random pairs of documents are compared that differ in one value.
+    With --pairs, it compares the stand-ins in random pairs of documents that differ in one value.
     A difference that no declared field of the sketches covers is a violation.
 
     \b

@@ -39,7 +39,11 @@ _MOST_LEAKS = 0.01
     help="JSON lines with id, text and entities, for learn train and measure. Only its owner can "
     "read it.",
 )
-@count_option("--copies", 5, "Copies of each document: as it is, and with stand-ins drawn anew.")
+@count_option(
+    "--copies",
+    5,
+    "The number of copies of each document: one as it is, the others with new stand-ins.",
+)
 @click.option(
     "--policy",
     "policy_name",
@@ -53,8 +57,7 @@ _MOST_LEAKS = 0.01
     "--for",
     ("training", "release"),
     "training",
-    "training: the copies stay with whoever makes them. release: they are given to others, which "
-    "needs --certificate.",
+    "training: the copies are not given to others. release: they are, which needs --certificate.",
 )
 @click.option(
     "--certificate",
@@ -68,8 +71,8 @@ _MOST_LEAKS = 0.01
     default=_MOST_LEAKS,
     show_default=True,
     metavar="SHARE",
-    help="The most documents in which something was missed, by the certificate, to give several "
-    "copies to others.",
+    help="The largest share of documents with something missed, by the certificate, at which "
+    "several copies may be given to others.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @quiet_option
@@ -78,9 +81,10 @@ _MOST_LEAKS = 0.01
 def augment(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     """Draw the stand-ins of a release again, to train on several copies.
 
-    A learner that reads several draws learns less of them by heart. It needs no secret: everybody
-    who has a release whose private spans are marked can do it. But what is equal in all copies was
-    never replaced: give others one copy, unless a certificate says that little was missed.
+    A learner that reads several draws learns fewer stand-ins by heart. This needs no secret:
+    anyone who has a release with its private spans marked can do it. But what is the same in all
+    copies was never replaced, so give others only one copy, unless a certificate says that little
+    was missed.
 
     \b
     Examples:

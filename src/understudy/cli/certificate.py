@@ -27,13 +27,13 @@ _confidence_option = click.option(
     default=0.95,
     show_default=True,
     metavar="NUMBER",
-    help="The confidence that the bounds hold with.",
+    help="The confidence level of the bounds.",
 )
 
 
 @click.group()
 def certificate() -> None:
-    """Certify what was missed, from a random sample that people read.
+    """Bound what was missed, from a random sample that people read.
 
     Plan the size, draw the sample, have it read, make the certificate, and give it to
     understudy run --certificate.
@@ -53,26 +53,28 @@ def certificate() -> None:
     type=_SHARE,
     required=True,
     metavar="NUMBER",
-    help="The share of units with something missed, or of entities missed, to be shown not to be "
-    "exceeded.",
+    help="The largest share of units with something missed (or of entities missed) that the "
+    "certificate should allow.",
 )
-@count_option("--population", None, "The units of the corpus, where it is small. [default: many]")
+@count_option(
+    "--population", None, "The number of units in the corpus, if it is small. [default: many]"
+)
 @click.option(
     "--spread",
     type=click.FloatRange(1.0),
     metavar="NUMBER",
-    help="How many times the entities of a usual unit the largest one has: then the margin is on "
-    "the share of entities missed. [default: on the share of units]",
+    help="How many times as many entities the largest unit has as a usual one. The margin is "
+    "then on the share of entities missed. [default: on the share of units]",
 )
 @_confidence_option
 @json_option
 def plan(
     margin: float, population: int | None, spread: float | None, confidence: float, as_json: bool
 ) -> None:
-    """Tell how many units must be read.
+    """Compute how many units must be read.
 
-    The answer depends on how many of them turn out to hold something that was missed: without
-    any, 299 are enough for a margin of 0.01.
+    The number depends on how many of them turn out to contain something that was missed. If none
+    does, 299 are enough for a margin of 0.01.
 
     \b
     Example:
@@ -107,30 +109,35 @@ def plan(
 @certificate.command()
 @inputs_argument
 @click.option(
-    "-o", "--output", type=_FOLDER, required=True, metavar="DIR", help="The folder to make."
+    "-o", "--output", type=_FOLDER, required=True, metavar="DIR", help="The new folder to write to."
 )
 @click.option(
-    "--size", type=click.IntRange(1), required=True, metavar="N", help="How many units are drawn."
+    "--size",
+    type=click.IntRange(1),
+    required=True,
+    metavar="N",
+    help="The number of units to draw.",
 )
 @choice_option(
     "--units",
     UNITS,
     "documents",
-    "What is drawn: whole documents, turns of speakers, or paragraphs (lines that are not blank).",
+    "The unit to draw: whole documents, turns of speakers, or paragraphs (lines that are not "
+    "blank).",
 )
-@click.option("--blind", is_flag=True, help="Do not show the marks of the machine to the readers.")
+@click.option("--blind", is_flag=True, help="Hide the machine's marks from the readers.")
 @click.option(
     "--category",
     "categories",
     multiple=True,
     metavar="NAME",
-    help="A category with a bound of its own; may be given several times. [default: those that "
-    "were found in the sample]",
+    help="A category that gets a bound of its own; may be given several times. [default: those "
+    "that were found in the sample]",
 )
 @click.option(
     "--seed",
     metavar="HEX",
-    help="The seed that the sample is drawn by, in hexadecimal digits. [default: a fresh one]",
+    help="The seed for drawing the sample, in hexadecimal digits. [default: a new one]",
 )
 @_confidence_option
 @policy_options
@@ -139,11 +146,11 @@ def plan(
 def sample(**given: Any) -> None:
     """Draw a random sample, and write the sheet to read.
 
-    The folder gets plan.json, which is written before anybody reads, and sheet.jsonl, a unit per
-    row with its text. Both are private. A reader copies the sheet and fills in "missed" in every
-    row: a list of what the marks do not cover, as {"category": …, "text": …} or with "start" and
-    "end"; [] where nothing was missed. "wrong" takes the numbers of marks that are not private.
-    With --blind, "entities" takes all that is private.
+    Writes plan.json, which fixes the plan before anybody reads, and sheet.jsonl, which has one
+    unit with its text per row. Both are private. A reader copies the sheet and fills in "missed"
+    in every row: a list of what the marks do not cover, as {"category": …, "text": …} or with
+    "start" and "end"; [] where nothing was missed. "wrong" takes the numbers of marks that are
+    not private. With --blind, "entities" takes all that is private.
 
     \b
     Example:
@@ -203,9 +210,9 @@ def sample(**given: Any) -> None:
 def make(folder: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
     """Make the certificate from the sheets that people filled in.
 
-    DIR holds the plan. Each of FILLED is a copy of its sheet that one person has filled in. All
-    units must be read by somebody. The certificate, certificate.json in DIR, holds figures and
-    digests alone.
+    DIR contains the plan. Each FILLED is a copy of its sheet that one person has filled in. Every
+    unit must be read by somebody. The certificate, certificate.json in DIR, contains only figures
+    and digests.
 
     \b
     Example:

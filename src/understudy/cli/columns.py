@@ -24,13 +24,13 @@ CONFIRM = "Check each line: a column with the wrong kind is replaced wrongly, or
 @corpus_options
 @json_option
 def columns(tables: Sequence[str], **given: Any) -> None:
-    """Propose what the columns of a table are, or of several tables.
+    """Propose what the columns of one or more tables contain.
 
-    Looks at the names of the columns and at a sample of their values, and says what run can be
-    told about each (--column NAME=KIND). No value is shown.
+    Looks at the names of the columns and at a sample of their values, and proposes an option
+    --column NAME=KIND for each. No value is shown.
 
     \b
-    Example:
+    Examples:
       understudy columns tickets.csv
       understudy columns exports/
     """

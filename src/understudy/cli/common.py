@@ -1,4 +1,4 @@
-"""Where commands find a corpus, and how they answer, read secrets and show their progress."""
+"""What commands share: finding a corpus, printing results, reading secrets and showing progress."""
 
 from __future__ import annotations
 
@@ -51,8 +51,7 @@ corpus_options = stacked(
         "--format",
         "format_name",
         metavar="NAME",
-        help="The format of the corpus, where the file names do not say it. "
-        "See: understudy formats",
+        help="The format of the corpus, if the file names do not show it. See: understudy formats",
     ),
     click.option(
         "--text",
@@ -111,7 +110,7 @@ corpus_options = stacked(
         default="",
         metavar="CHAR",
         callback=_delimiter,
-        help="The delimiter of a csv that does not use a comma; tab for a tab.",
+        help="The delimiter of a csv, if it is not a comma. Write tab for a tab.",
     ),
     click.option(
         "--encoding",
@@ -125,8 +124,8 @@ corpus_options = stacked(
         "default_language",
         metavar="CODE",
         callback=_installed,
-        help="The language of documents that do not name one; with a country, as en-GB, "
-        "the order of day and month is that of the country. [default: detected]",
+        help="The language of documents that do not name one. A country, as in en-GB, also sets "
+        "the order of day and month. [default: detected]",
     ),
 )
 """Where a corpus keeps things."""

@@ -80,7 +80,7 @@ def distort() -> None:
     "--html",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the contributions as a heat map. The file shows the text.",
+    help="Write the contributions as a heat map. The file contains the text.",
 )
 @json_option
 def score(
@@ -94,8 +94,8 @@ def score(
 ) -> None:
     """Measure how much an edit disturbs its context (NDD).
 
-    NDD compares what a language model expects of the unedited words before and after the edit. The
-    cosine of the sentence vectors and the difference of perplexities are shown beside it.
+    NDD compares what a language model expects of the unedited words before and after the edit. It
+    also shows the cosine of the sentence vectors and the difference of the perplexities.
 
     \b
     Examples:
@@ -225,7 +225,7 @@ def run(**given: Any) -> None:
     """Rewrite what is private so that its context still fits.
 
     The policy decides what is found. For the categories that can be rewritten (those of
-    --category, or all that there are phrases for) distortion takes the place of its rules.
+    --category, or all that there are phrases for), distortion replaces its rules.
 
     \b
     Examples:

@@ -62,8 +62,8 @@ def epsilon(
 ) -> None:
     """Compute the ε of replacing with probability p.
 
-    For one draw, for n draws added up, and for n draws composed exactly. ε bounds how much a
-    release can tell about a value; 0 is nothing.
+    Prints ε for one draw, for n draws added up, and for n draws composed exactly. ε bounds how
+    much a release can reveal about a value; 0 means nothing.
 
     \b
     Example:

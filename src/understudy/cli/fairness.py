@@ -37,7 +37,9 @@ __all__ = ["fairness"]
     help="The policy whose detectors are measured, a preset or a file.",
 )
 @labels_option("the corpus's labels", "the policy's")
-@count_option("--documents", 100, "Documents to read, each once for every group of names.")
+@count_option(
+    "--documents", 100, "The number of documents to read, each once for every group of names."
+)
 @seed_option("Seed for the names, the same in every group.")
 @confidence_option
 @quiet_option
@@ -47,8 +49,8 @@ def fairness(corpus: str, **given: Any) -> None:
     """Measure whether names of all origins and genders are found alike.
 
     The people whom an annotated corpus marks get names of one origin and gender, group after
-    group; everything else stays. Prints recall for each group, the worst first. A mention counts
-    as found if no letter of it is left.
+    group; everything else stays. Prints recall for each group, the worst first, with an exact
+    (Clopper-Pearson) interval. A mention counts as found if no letter of it is left.
 
     \b
     Example:

@@ -34,32 +34,32 @@ __all__ = ["gateway"]
     default="surrogate",
     show_default=True,
     metavar="NAME|FILE",
-    help="The policy that requests are protected by.",
+    help="The policy that protects requests.",
 )
 @click.option(
     "--route",
     "routes",
     multiple=True,
     metavar="PATH=POLICY",
-    help="Another policy for one path, as in /v1/embeddings=typed. Repeatable.",
+    help="Another policy for one path, as in /v1/embeddings=typed. May be given several times.",
 )
 @click.option(
     "--session",
     type=click.Choice(["prefix", "key"]),
     default="prefix",
     show_default=True,
-    help="How a conversation is known without the header X-Understudy-Session: by what was said so "
-    "far, or by the keys of the client.",
+    help="How a conversation is recognised without the header X-Understudy-Session: by what was "
+    "said so far (prefix), or by the keys of the client (key).",
 )
 @click.option(
     "--session-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep sessions in this file, encrypted, and not in memory.",
+    help="Keep sessions in this file, encrypted, instead of in memory.",
 )
 @click.option(
     "--session-key-file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The secret that the file of sessions is encrypted with, of 32 bytes or more.",
+    help="The file with the secret that the session file is encrypted with, of 32 bytes or more.",
 )
 @click.option(
     "--expiry",
@@ -67,39 +67,41 @@ __all__ = ["gateway"]
     default=3600.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long a session is kept that nobody uses.",
+    help="How long an unused session is kept.",
 )
 @click.option(
     "--other-content",
     type=click.Choice(["refuse", "drop"]),
     default="refuse",
     show_default=True,
-    help="What becomes of images and other content that is no text.",
+    help="What to do with images and other content that is not text.",
 )
 @click.option(
     "--dry-run",
     is_flag=True,
-    help="Forward requests as they are, with all that is private, and only log how much would have "
-    "been replaced.",
+    help="Forward requests as they are, including everything that is private, and only log how "
+    "much would have been replaced.",
 )
 @click.option(
     "--language",
     "languages",
     multiple=True,
     metavar="CODE",
-    help="A language whose lists are loaded before the gateway is ready. Repeatable.",
+    help="A language whose lists are loaded before the gateway is ready; may be given several "
+    "times.",
 )
 @key_options()
 @limit_options(300.0, "How long the upstream server may be silent.")
 @listen_options(8090)
 @json_option
 def gateway(**given: Any) -> None:
-    """Stand between programs and a language model.
+    """De-identify prompts to a language model, restore its answers.
 
-    Prompts leave with stand-ins, answers come back with the originals. A client changes the base
-    address and nothing else: OpenAI's /v1/chat/completions, /v1/completions, /v1/responses,
-    /v1/embeddings and /v1/models, and Anthropic's /v1/messages. Keys of the upstream server pass
-    through; with --api-keys, clients send one of the gateway's own as X-Understudy-Key.
+    Stands between programs and a language model: prompts leave with stand-ins, and answers come
+    back with the originals. A client changes only its base address. The gateway serves OpenAI's
+    /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings and /v1/models, and
+    Anthropic's /v1/messages. Keys of the upstream server pass through; with --api-keys, clients
+    send one of the gateway's own as X-Understudy-Key.
 
     \b
     Examples:

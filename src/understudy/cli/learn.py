@@ -161,9 +161,9 @@ def crf(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
 def encoder(inputs: tuple[str, ...], output: Path, **given: Any) -> None:
     """Fine-tune the built-in encoder on the annotations of a corpus.
 
-    One document in ten is held out: the F1 on those says when to stop, and which epoch is kept.
-    Use it in a policy with detectors = ["encoder"] and, under [detector.encoder],
-    model = "MODEL". Needs the extra: pip install 'understudy[train]'
+    One document in ten is held out. The F1 on these decides when training stops and which epoch
+    is kept. Use it in a policy with detectors = ["encoder"] and, under [detector.encoder], model
+    = "MODEL". Needs the extra: pip install 'understudy[train]'
 
     \b
     Examples:

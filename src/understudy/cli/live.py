@@ -75,13 +75,13 @@ annotator_option = click.option(
     help="A label that annotators may give; may be given several times. [default: any]",
 )
 @learner_options
-@count_option("--most-instances", None, "Advise to stop once N instances are annotated.")
-@count_option("--most-words", None, "Advise to stop once N words are annotated.")
+@count_option("--most-instances", None, "Advise stopping once N instances are annotated.")
+@count_option("--most-words", None, "Advise stopping once N words are annotated.")
 @click.option(
     "--most-minutes",
     type=click.FloatRange(0),
     metavar="N",
-    help="Advise to stop after N minutes of annotation, as they are estimated.",
+    help="Advise stopping after N minutes of annotation (estimated).",
 )
 @seed_option("Seed for all random choices.", click.IntRange(0))
 @quiet_option
@@ -223,10 +223,12 @@ def next_(folder: Path, output: Path, **given: Any) -> None:
     "--format",
     "format_name",
     metavar="NAME",
-    help="The format of the answers, where the file name does not say it.",
+    help="The format of the answers, if the file name does not show it.",
 )
 @click.option("--replace", is_flag=True, help="Replace earlier answers of the same annotator.")
-@click.option("--decide", is_flag=True, help="Take these answers where annotators disagree.")
+@click.option(
+    "--decide", is_flag=True, help="Settle disagreements between annotators with these answers."
+)
 @click.option("--quiet", is_flag=True, help="Show no summary.")
 @json_option
 def add(answers: Path, folder: Path, **given: Any) -> None:

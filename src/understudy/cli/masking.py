@@ -35,10 +35,14 @@ _BATCH = 16
     "--policy",
     "policy_name",
     metavar="NAME|FILE",
-    help="Score what this policy finds and does not leave, in place of PREDICTED.",
+    help="Score what this policy finds and does not leave, instead of PREDICTED.",
 )
-@model_option("The masked language model that says how much a word tells.")
-@click.option("--unweighted", is_flag=True, help="Leave out the weighted precision: no model runs.")
+@model_option("The masked language model that measures how much information a word carries.")
+@click.option(
+    "--unweighted",
+    is_flag=True,
+    help="Leave out the weighted precision, so that no model is needed for it.",
+)
 @confidence_option
 @resamples_option
 @seed_option("Seed for the resampling.")
@@ -49,8 +53,8 @@ def masking(gold: Path, predicted: str | None, **given: Any) -> None:
     """Score by the protocol of the Text Anonymization Benchmark.
 
     GOLD is a file of the benchmark. PREDICTED holds the same documents with the spans that were
-    masked. Recall is over direct and quasi identifiers, each with every mention masked; precision
-    is over words, also weighted by how much they tell.
+    masked. Recall is the share of direct and of quasi identifiers of which every mention is
+    masked. Precision is over words, and is also weighted by how much information they carry.
 
     \b
     Examples:

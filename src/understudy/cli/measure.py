@@ -62,15 +62,15 @@ measure.add_command(utility)
     "--policy",
     "policy_name",
     metavar="NAME|FILE",
-    help="Score what this policy's detectors find in the text of GOLD, in place of PREDICTED.",
+    help="Score what this policy's detectors find in the text of GOLD, instead of PREDICTED.",
 )
 @labels_option("the labels of both", "the policy's, else the labels as they are")
 @click.option("--predicted-format", metavar="NAME", help="The format of PREDICTED, if it differs.")
 @click.option(
     "--thresholds",
     metavar="NUMBERS",
-    help="With --policy: also score it at each of these thresholds, with commas between: recall "
-    "against precision.",
+    help="With --policy: also score it at each of these thresholds (a comma-separated list), to "
+    "weigh recall against precision.",
 )
 @page_option("Write a page with the table and the misses, by document id and offsets.")
 @confidence_option

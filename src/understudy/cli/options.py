@@ -123,7 +123,7 @@ confidence_option = click.option(
     default=0.95,
     show_default=True,
     metavar="NUMBER",
-    help="The confidence level of the intervals, which resample documents.",
+    help="The confidence level of the intervals.",
 )
 resamples_option = count_option(
     "--rounds", 1000, "How often documents are resampled to compute the intervals."

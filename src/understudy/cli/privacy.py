@@ -26,7 +26,7 @@ __all__ = ["privacy"]
 
 @click.group()
 def privacy() -> None:
-    """Compute guarantees, and check them: audits, attacks.
+    """Compute guarantees, and test them with audits and attacks.
 
     \b
     Example:
@@ -85,17 +85,17 @@ def policy(policy_name: str, **given: Any) -> None:
 @click.option(
     "--corpus",
     metavar="CORPUS",
-    help="An annotated corpus: also measure how many of its documents would be found again by "
-    "somebody who knows all true values, and which categories show it.",
+    help="An annotated corpus. Also measures how many of its documents could be found again by "
+    "somebody who knows all true values, and which categories make that possible.",
 )
 @json_option
 def invariants(policy_name: str, language: str, corpus: str | None, as_json: bool) -> None:
-    """Show what a policy lets show of a value, and measure it.
+    """Show what a policy reveals about a value, and measure it.
 
     A coherent stand-in is drawn from a sketch of the value, and ε = 0 holds between values with
     the same sketch. Lists the fields of the sketches with a sentence each, and counts how many
-    values of our public lists share a sketch, how many bits of a value show, and which field
-    narrows most.
+    values of our public lists share a sketch, how many bits of a value are revealed, and which
+    field narrows it down most.
 
     \b
     Examples:

@@ -29,17 +29,18 @@ _SHOWN = 5
     default=20.0,
     show_default=True,
     metavar="N",
-    help="How many people should share what a document tells.",
+    help="How many people should share what a document says about a person.",
 )
 @corpus_options
 @json_option
 def quasi(corpus: str, **given: Any) -> None:
-    """Estimate how many people fit what each document tells.
+    """Estimate how many people fit what each document says.
 
-    Multiplies the people of the place with the shares of age, sex, job and date, from public
-    tables: k, and the risk 1/k of each document. Says how coarsely each has to be told until k is
-    reached, document by document and with one rule for all. CORPUS is annotated; with the ledger
-    of a release, CORPUS is the release, and only what it shows truly counts.
+    Multiplies the population of the place by the shares of age, sex, job and date, all from
+    public tables. This gives k and the risk 1/k for each document. Also says how coarse these
+    values must be to reach --k, document by document and with one rule for all. CORPUS is
+    annotated. With the ledger of a release, CORPUS is the release, and only those of its values
+    that are true count.
 
     \b
     Examples:

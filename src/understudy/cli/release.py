@@ -1,4 +1,4 @@
-"""run, identify and replace."""
+"""The commands run, identify and replace."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ __all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 def run(**given: Any) -> None:
     """De-identify a corpus: find what is private, replace it.
 
-    INPUT is a file, a directory, a glob, or - for standard input. Formats are known by their
+    INPUT is a file, a directory, a glob, or - for standard input. Formats are recognised by their
     suffixes; .gz, .xz and .zst are read and written.
 
     \b
@@ -80,12 +80,14 @@ def replace(**given: Any) -> None:
 
 @click.command()
 @click.option("-o", "--output", metavar="OUTPUT", help=OUTPUT)
-@click.option("--marks", is_flag=True, help="Print each text with its marks, and write no corpus.")
+@click.option(
+    "--marks", is_flag=True, help="Print each text with its marks instead of writing a corpus."
+)
 @run_options
 @corpus_options
 @json_option
 def identify(**given: Any) -> None:
-    """Mark what is private, and change nothing.
+    """Mark what is private, and leave the text as it is.
 
     The first half of run. A format that can hold annotations keeps its form; others become JSON
     lines with a field "entities". The result contains private text: it is as secret as the input.

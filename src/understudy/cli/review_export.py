@@ -24,31 +24,32 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 @click.command()
 @folder_argument
-@click.option(
-    "-o", "--output", required=True, metavar="PATH", help="Where the corpus is written to."
-)
+@click.option("-o", "--output", required=True, metavar="PATH", help="Where to write the corpus.")
 @click.option(
     "--annotated",
     is_flag=True,
-    help="Write the corpus with its annotations, as private as before, instead of a release.",
+    help="Write the corpus with its annotations instead of a release. It is as private as before.",
 )
 @click.option(
-    "--corpus", metavar="PATH", help="The corpus, where it has moved since the review began."
+    "--corpus", metavar="PATH", help="The corpus, if it has moved since the review began."
 )
 @click.option(
     "--report",
     type=click.Path(path_type=Path),
     metavar="FILE.html",
-    help="Where the report is written to.",
+    help="Where to write the report.",
 )
 @click.option(
     "--ledger",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Where the ledger is written to; keep it secret.",
+    help="Where to write the ledger, which can undo the release. Keep it secret.",
 )
 @click.option(
-    "--ledger-key-file", type=_FILE, metavar="FILE", help="The secret to encrypt the ledger with."
+    "--ledger-key-file",
+    type=_FILE,
+    metavar="FILE",
+    help="Encrypt the ledger with the secret in this file.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing output.")
 @key_options
@@ -57,8 +58,8 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 def export(folder: Path, output: str, **given: Any) -> None:
     """Write the corpus as people left it, in its own format.
 
-    A release leaves only when the policy's rule is met (review = "every document", …); otherwise
-    the command ends with exit status 3 and says what is missing.
+    A release is written only if the policy's rule is met (review = "every document", …).
+    Otherwise the command says what is missing and ends with exit status 3.
 
     \b
     Examples:
@@ -119,7 +120,7 @@ def _sampled(desk: Desk, corpus: str | None) -> list[str]:
 @key_options
 @json_option
 def status(folder: Path, **given: Any) -> None:
-    """Show how far a review is, and whether a release may leave.
+    """Show the progress of a review, and whether it may be released.
 
     \b
     Example:
@@ -168,14 +169,14 @@ def _pair(one: dict[str, Any]) -> str:
     required=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="The file for the decisions, in JSON lines. It holds private text.",
+    help="The file to write, in JSON lines. It contains private text.",
 )
 @key_options
 @json_option
 def audit(folder: Path, output: Path, **given: Any) -> None:
     """Write all decisions and changes: who, when, before and after.
 
-    Other changes are those of the policy, its lists, samples and accounts.
+    The changes are those of the policy, its lists, samples and accounts.
 
     \b
     Example:

@@ -27,7 +27,11 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 server_options = stacked(
     click.option(
-        "--host", default="127.0.0.1", show_default=True, help="The address to listen on."
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        show_default=True,
+        help="The address to listen on.",
     ),
     click.option(
         "--port",
@@ -35,7 +39,7 @@ server_options = stacked(
         default=8090,
         show_default=True,
         metavar="N",
-        help="The port to listen on; 0 for any that is free.",
+        help="The port to listen on; 0 for any free port.",
     ),
     click.option("--no-browser", is_flag=True, help="Do not open the browser."),
     click.option(
@@ -43,15 +47,15 @@ server_options = stacked(
         "names",
         multiple=True,
         metavar="HOST",
-        help="A name, perhaps with a port, by which people reach the review; repeatable. Requests "
-        "for other names are refused.",
+        help="A host name, with its port if needed, by which people reach the review; may be "
+        "given several times. Requests for other names are refused.",
     ),
     click.option("--tls-cert", type=_FILE, help="The certificate of the server, in PEM."),
     click.option("--tls-key", type=_FILE, help="The certificate's private key."),
     click.option(
         "--behind-proxy",
         is_flag=True,
-        help="A proxy in front of the review speaks HTTPS to the readers.",
+        help="Rely on a proxy in front of the review for HTTPS.",
     ),
 )
 
@@ -62,10 +66,10 @@ server_options = stacked(
 @server_options
 @json_option
 def open_(folder: Path, **given: Any) -> None:
-    """Go on with a review.
+    """Continue a review.
 
-    On this machine one reader needs no password: the address that is printed opens the review
-    once. With accounts (review user add), people sign in.
+    A single reader on this machine needs no password: the address that is printed opens the
+    review once. With accounts (review user add), people sign in.
 
     \b
     Examples:

@@ -46,10 +46,10 @@ __all__ = ["start"]
 @click.option(
     "--choose",
     is_flag=True,
-    help="Let people write and redraw stand-ins although the policy has a budget; each has "
-    "ε = ∞, and the report says so.",
+    help="Let people write and redraw stand-ins even if the policy has a budget. Each of these "
+    "has ε = ∞, and the report says so.",
 )
-@click.option("--no-server", is_flag=True, help="Prepare the review and serve nothing.")
+@click.option("--no-server", is_flag=True, help="Prepare the review without serving it.")
 @key_options
 @server_options
 @quiet_option
@@ -58,8 +58,8 @@ __all__ = ["start"]
 def start(corpus: str, folder: Path, **given: Any) -> None:
     """Start to review a corpus.
 
-    Finds what is private, then serves the review. The address stands on a line of its own; it can
-    be used once. The folder contains the corpus: keep it as secret.
+    Finds what is private, then serves the review. The address is printed on a line of its own and
+    can be used once. The folder contains the corpus: keep it as secret as the corpus.
 
     \b
     Examples:

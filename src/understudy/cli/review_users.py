@@ -65,12 +65,12 @@ def user_add(folder: Path, name: str, role: str, **given: Any) -> None:
 @folder_argument
 @click.argument("name")
 @click.option("--role", type=_ROLES, help="The new role of the account.")
-@click.option("--password", is_flag=True, help="Ask for another password.")
+@click.option("--password", is_flag=True, help="Ask for a new password.")
 @click.option("--active/--inactive", default=None, help="Whether the account can be used.")
 @key_options
 @json_option
 def user_change(folder: Path, name: str, **given: Any) -> None:
-    """Change an account; its sessions end.
+    """Change an account, and end its sessions.
 
     \b
     Example:

@@ -25,7 +25,7 @@ _QUEUE = 10
 
 @click.group()
 def revise() -> None:
-    """Check a release before it is given to others.
+    """Check a release before you give it to others.
 
     \b
     Example:
@@ -42,14 +42,15 @@ def revise() -> None:
     default=0.01,
     show_default=True,
     metavar="NUMBER",
-    help="The largest share of entities that may break a rule; above it the exit status is 1.",
+    help="The largest share of entities that may break a rule. If it is exceeded, the exit "
+    "status is 1.",
 )
 @click.option("--show", is_flag=True, help="List the violations by document id and offsets.")
 @click.option(
     "--show-text",
     is_flag=True,
-    help="List them with the original and the stand-in. Both are private: the output is as secret "
-    "as the ledger.",
+    help="List the violations with the original and the stand-in. Both are private, so the "
+    "output is as secret as the ledger.",
 )
 @click.option(
     "--reading",

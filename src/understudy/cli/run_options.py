@@ -46,52 +46,53 @@ outcome_options = stacked(
     click.option(
         "--sample-format",
         metavar="NAME",
-        help="The format of the sample, where the file names do not say it.",
+        help="The format of the sample, if its file name does not show it.",
     ),
     click.option(
         "--certificate",
         "certificate_folder",
         type=_PATH,
         metavar="DIR",
-        help="The certificate of a sample of this corpus that people have read: its bounds on "
-        "what was missed go into the report. See: understudy certificate",
+        help="The folder of the certificate for this corpus, made from a sample that people "
+        "read. Its bounds on what was missed go into the report. See: understudy certificate",
     ),
     click.option(
         "--key-file",
         type=_PATH,
         metavar="FILE",
-        help="A file with the secret key of the draws. "
-        "[default: a fresh key, destroyed at the end]",
+        help="A file with the secret key of the random draws. [default: a new key, destroyed at "
+        "the end]",
     ),
     click.option(
         "--vault",
         type=_PATH,
         metavar="FILE",
-        help="Keep the stand-ins of data subjects in this file, so that later releases have the "
+        help="Store the stand-ins of data subjects in this file, so that later releases use the "
         "same ones. Keep it secret.",
     ),
     click.option(
         "--vault-key-file",
         type=_PATH,
         metavar="FILE",
-        help="The secret that the vault is encrypted with.",
+        help="The file with the secret that the vault is encrypted with.",
     ),
     click.option(
         "--dead-letters",
         metavar="ADDRESS",
-        help="With addresses of a cluster: where rows that cannot be read are listed, in place of "
+        help="With addresses of a cluster: where to list rows that cannot be read, instead of "
         "stopping the run.",
     ),
     count_option(
         "--max-dead-letters",
         100,
-        "So many rows may be listed there; one more, and nothing is released.",
+        "The most rows that may be listed there. If there are more, nothing is released.",
     ),
     click.option(
         "--seed",
         type=int,
         metavar="N",
-        help="Draw from a seed that can be guessed, for experiments only: no guarantee holds.",
+        help="Draw from this seed instead of a secret key. It can be guessed, so no guarantee "
+        "holds: for experiments only.",
     ),
 )
 """What is written beside a release, and where its draws come from."""
@@ -113,35 +114,36 @@ run_options = stacked(
     click.option(
         "--engine",
         metavar="NAME",
-        help="What carries out the work: serial, pool, spark, or an engine that is installed. "
+        help="The engine that does the work: serial, pool, spark, or one that is installed. "
         "[default: serial for one worker, else pool]",
     ),
     click.option(
         "--master",
         metavar="URL",
-        help="With --engine spark: the cluster, as Spark writes it (yarn, k8s://…, spark://…, "
-        "local[2]). [default: what Spark's own settings say]",
+        help="With --engine spark: the address of the cluster, in Spark's notation (yarn, "
+        "k8s://…, spark://…, local[2]). [default: from Spark's own settings]",
     ),
     click.option(
         "--subject-from",
         default="",
         metavar="folder|name:REGEX",
-        help="Take the data subject of a document from the folder of its file, or from a pattern "
-        "on the file's name (its first group, where it has one).",
+        help="Take the data subject of a document from the folder of its file, or from the part "
+        "of the file's name that a regular expression matches (its first group, if it has one).",
     ),
     click.option(
         "--subject-table",
         type=_PATH,
         metavar="FILE",
-        help="A csv with two columns: the name of a file, the id of a document or a value of the "
-        "subject's field, and the data subject that it is.",
+        help="A csv with two columns. The first has a file name, the id of a document or a value "
+        "of the subject's field; the second has the data subject that this is.",
     ),
     click.option("--resume", is_flag=True, help="Finish an interrupted run."),
     click.option("--force", is_flag=True, help="Overwrite an existing output."),
     click.option(
         "--skip-unread",
         is_flag=True,
-        help="Leave out the files of a directory that no format reads.",
+        help="Skip the files of a directory that no format can read. Without this option, the "
+        "run is refused.",
     ),
     click.option(
         "--max-document",
@@ -149,12 +151,13 @@ run_options = stacked(
         default=LIMITS.document,
         show_default=True,
         metavar="N",
-        help="The most bytes of one document: of a line, a row, or a file that is one document.",
+        help="The largest size of one document (a line, a row, or a file that is one document) "
+        "in bytes.",
     ),
     count_option(
         "--max-expansion",
         LIMITS.expansion,
-        "How many times its size a compressed file may unpack to.",
+        "How many times its own size a compressed file may have when it is unpacked.",
     ),
     quiet_option,
 )

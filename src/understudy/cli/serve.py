@@ -28,17 +28,18 @@ __all__ = ["serve"]
     "policies",
     multiple=True,
     metavar="NAME|FILE",
-    help="A policy that may be asked for; the first one is the default. Repeatable. "
-    "[default: surrogate]",
+    help="A policy that requests may ask for; the first one is the default. May be given several "
+    "times. [default: surrogate]",
 )
 @click.option(
     "--language",
     "languages",
     multiple=True,
     metavar="CODE",
-    help="A language whose lists are loaded before the service is ready. Repeatable.",
+    help="A language whose lists are loaded before the service is ready; may be given several "
+    "times.",
 )
-@click.option("--presidio", is_flag=True, help="Serve Presidio's paths at the root, too.")
+@click.option("--presidio", is_flag=True, help="Also serve Presidio's paths, at the root.")
 @key_options()
 @limit_options(60.0, "How long a request may wait for its answer.")
 @listen_options(8080)
@@ -46,8 +47,8 @@ __all__ = ["serve"]
 def serve(**given: Any) -> None:
     """Serve de-identification over HTTP.
 
-    Listens on this machine alone unless --host says otherwise; to be reached from others, it needs
-    --api-keys.
+    Listens only on this machine unless --host says otherwise. To be reached from other machines
+    it needs --api-keys.
 
     \b
     Examples:

@@ -56,7 +56,11 @@ def listen_options(port: int) -> Decorator:
     """Where to listen, how many processes answer, and encryption."""
     return stacked(
         click.option(
-            "--host", default="127.0.0.1", show_default=True, help="The address to listen on."
+            "--host",
+            default="127.0.0.1",
+            metavar="ADDRESS",
+            show_default=True,
+            help="The address to listen on.",
         ),
         click.option(
             "--port",
@@ -64,7 +68,7 @@ def listen_options(port: int) -> Decorator:
             default=port,
             show_default=True,
             metavar="N",
-            help="The port to listen on; 0 for any that is free.",
+            help="The port to listen on; 0 for any free port.",
         ),
         click.option(
             "--workers",
@@ -72,7 +76,7 @@ def listen_options(port: int) -> Decorator:
             default=1,
             show_default=True,
             metavar="N",
-            help="Processes that answer on the port.",
+            help="The number of processes that answer requests.",
         ),
         click.option("--tls-cert", type=_FILE, help="The certificate of the service, in PEM."),
         click.option("--tls-key", type=_FILE, help="The certificate's private key."),
@@ -110,7 +114,7 @@ def limit_options(timeout: float, help_timeout: str) -> Decorator:
             default=10_000_000,
             show_default=True,
             metavar="N",
-            help="The largest body of a request.",
+            help="The largest body of a request, in bytes.",
         ),
         click.option(
             "--timeout",
@@ -126,7 +130,7 @@ def limit_options(timeout: float, help_timeout: str) -> Decorator:
             default=32,
             show_default=True,
             metavar="N",
-            help="Requests of one client at the same time.",
+            help="The most requests of one client at the same time.",
         ),
     )
 

@@ -53,7 +53,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
 @click.option(
     "--source-format",
     metavar="NAME",
-    help="The format of the sources, where the file names do not say it.",
+    help="The format of the sources, if the file names do not show it.",
 )
 @click.option(
     "--test",
@@ -99,7 +99,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     "The number of instances in the seed from which queries start. [default: as --batch]",
 )
 @count_option("--limit", 5000, "The number of instances at which a curve ends.")
-@count_option("--runs", 5, "How often each way is repeated, with other random choices.")
+@count_option("--runs", 5, "How often each method is repeated, with different random choices.")
 @instance_option
 @learner_options
 @click.option(
@@ -117,8 +117,8 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="PAGE",
     required=True,
-    help="The page, with the figures beside it as .json. What is finished is kept in "
-    "PAGE.understudy until all is done: after a kill, the same command goes on.",
+    help="The page to write, with the figures beside it as .json. Finished parts are kept in "
+    "PAGE.understudy until all is done: after an interruption, the same command continues.",
 )
 @quiet_option
 @corpus_options

@@ -49,7 +49,7 @@ _SHARES = {"overlap_turns": "turns", "fillers": "words", "foreign_words": "words
     "--policy",
     "policy_name",
     metavar="NAME|FILE",
-    help="Count what this policy finds, in place of what the corpus marks.",
+    help="Count what this policy finds, instead of what the corpus marks.",
 )
 @labels_option("the labels of the corpus", "the labels as they are")
 @corpus_options
@@ -57,9 +57,9 @@ _SHARES = {"overlap_turns": "turns", "fillers": "words", "foreign_words": "words
 def corpus(inputs: tuple[str, ...], **given: Any) -> None:
     """Describe a corpus of dialogues in figures.
 
-    Counts dialogues, turns, overlaps, words, fillers, events, changes of language, and entities by
-    category. Overlaps and events are known of ES-Port dialogues and Transcriber files; fillers and
-    the like by the marks of ES-Port.
+    Counts dialogues, turns, overlaps, words, fillers, events, changes of language, and entities
+    by category. Overlaps and events are counted in ES-Port dialogues and Transcriber files;
+    fillers and the like are recognised by the marks of ES-Port.
 
     \b
     Example:

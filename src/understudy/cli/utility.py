@@ -105,8 +105,8 @@ def _chances(given: str) -> list[float]:
 @count_option(
     "--redraws",
     1,
-    "Also train on so many draws of the stand-ins at once, in rows of their own, as whoever has a "
-    "release can make them (learn augment).",
+    "Also train on this many draws of the stand-ins at once, in rows of their own. Anyone who "
+    "has a release can make such draws (learn augment).",
 )
 @choice_option("--learner", names("utility_learners"), "linear", "The learner to train.")
 @model_option("The model that the encoder learner starts from: built-in, or from Hugging Face.")

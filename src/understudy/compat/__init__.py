@@ -1,1 +1,1 @@
-"""Drop-ins for the interfaces of other tools."""
+"""Drop-in replacements for the interfaces of other tools."""

@@ -1,1 +1,1 @@
-"""Values, errors, text and random numbers: what every other room stands on."""
+"""Values, errors, text and random numbers: what all other rooms build on."""

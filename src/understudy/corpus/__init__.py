@@ -1,5 +1,5 @@
-"""Corpus formats by name, and by the names of files. `base` is their contract; most of the other
-modules are formats, or what several of them share.
+"""Corpus formats, found by their names or by the names of files. `base` is their contract; most
+other modules are formats, or code that several formats share.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What formats share: cutting a source into blocks, reading UTF-8, and putting blocks together.
+"""Code that formats share: it cuts a source into blocks, reads UTF-8 and puts blocks together.
 
 Below are whole methods, for a format to take by name; ``base.Format`` says what each must do:
 

@@ -1,4 +1,4 @@
-"""What somebody has decided about each column of a table or field of a row.
+"""What the user has decided about each column of a table or field of a row.
 
 A column that nobody decided on would be released as it is, so a run refuses it. Each way on has
 a name: a column is text, is one entity in each cell, names the document, or is kept.

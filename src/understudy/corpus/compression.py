@@ -1,4 +1,4 @@
-"""Files that may be compressed, by the last suffix of their name.
+"""Reading and writing of compressed files, which are recognised by the last suffix of their name.
 
 The three libraries share one shape, an object that is fed chunks, and none of their file
 classes serves here as it is: gzip's writes a name and a time into the file, zstandard's reads a

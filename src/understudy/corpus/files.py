@@ -1,4 +1,4 @@
-"""Which files are meant, which format is theirs, and where their release goes.
+"""Which files are the input, which format they have, and where their release goes.
 
 Formats are found through the registry and loaded when asked for, so that reading a text file does
 not wait for what parquet needs.

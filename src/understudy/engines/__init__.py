@@ -1,5 +1,5 @@
-"""Engines carry out a job's tasks: one after the other, or on a pool of processes. Results come
-in the order of the tasks, and only a few tasks are held at a time.
+"""Engines carry out the tasks of a job: one after the other, or on a pool of processes. Results
+come in the order of the tasks, and only a few tasks are in memory at a time.
 
 An engine is a function of a function, tasks and a number of workers, under a name of the registry.
 """

@@ -1,4 +1,4 @@
-"""A language is one folder; this is where languages are had by their codes.
+"""Languages by their codes, one folder each, with everything that depends on the language.
 
 get("es")      the record of a language: its tables, its parts, its grammars
 installed()    the codes of the languages that there are

@@ -1,1 +1,1 @@
-"""Training of detectors, and active learning: simulated on annotated corpora, and live."""
+"""Training of detectors, and active learning, both simulated on annotated corpora and live."""

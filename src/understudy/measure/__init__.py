@@ -1,1 +1,1 @@
-"""Detection scores, and the certificate that a labelled sample gives."""
+"""Detection scores, and the certificate that is computed from a labelled sample."""

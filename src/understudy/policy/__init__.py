@@ -1,4 +1,4 @@
-"""Policies: TOML in, a checked ``Policy`` out. Every error names file, line and key."""
+"""Policies: reads TOML and returns a checked ``Policy``. Every error names file, line and key."""
 
 from understudy.policy.policy import (
     PRESETS,

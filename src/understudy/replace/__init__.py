@@ -1,2 +1,2 @@
-"""Strategies: what takes the place of an entity. One module each; ``surrogate`` and ``distort``
-are folders."""
+"""Strategies, which decide what replaces an entity. Each has a module; ``surrogate`` and
+``distort`` have folders."""

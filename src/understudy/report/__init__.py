@@ -1,1 +1,1 @@
-"""What a run did: counted (``summary``), as facts, in words, as plots, on one HTML page."""
+"""The report of a run, one HTML page: counts (``summary``), facts, sentences and plots."""

@@ -1,1 +1,1 @@
-"""The review: people look at what was found in a corpus, and decide, in the browser."""
+"""The review: a web application in which people check what was found in a corpus."""

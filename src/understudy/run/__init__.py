@@ -1,1 +1,1 @@
-"""The main job on files: a corpus in, a released corpus, its ledger and its report out."""
+"""The main job on files: reads a corpus and writes the release, its ledger and its report."""

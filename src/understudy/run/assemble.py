@@ -1,4 +1,4 @@
-"""The end of a run: segments become the output and the ledger, and get their names."""
+"""The end of a run: joins the segments to output and ledger, and gives the files their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One task of a run: blocks in, released bytes, ledger lines and a summary out.
+"""One task of a run: turns blocks into released bytes, ledger lines and a summary.
 
 A job is immutable and picklable; its methods depend on nothing but the job and the task.
 """

@@ -1,5 +1,5 @@
-"""What a run is asked to do, where its output goes and what that must not take the place of, and
-what came of it."""
+"""The order of a run: its settings, where its output goes (and what that must not
+overwrite), and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main job on files: a corpus in, a released corpus out.
+"""The main job on files: reads a corpus and writes the release.
 
     tasks ─▶ (counting pass) ─▶ segments in the state folder ─▶ output, ledger, summary
 

@@ -1,4 +1,4 @@
-"""Apache Spark: data frames of a cluster in, the same data frames with stand-ins out.
+"""Apache Spark: de-identifies data frames of a cluster.
 
     from understudy.spark import deidentify
 

@@ -1,4 +1,4 @@
-"""The contracts of parts, as functions that raise ``AssertionError`` where one is broken.
+"""The contracts of parts, as functions that raise ``AssertionError`` if a part breaks one.
 
 Every built-in passes them; a package with a part of its own runs them in its tests:
 

@@ -1,1 +1,1 @@
-"""What a release is still good for: tasks, learners, and the table of scores."""
+"""How useful a release still is: tasks, learners and the table of scores."""
