@@ -17,6 +17,7 @@ from understudy.categorise.merge import merge
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
 from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.captions import with_parties
 from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
@@ -37,9 +38,11 @@ from understudy.categorise.rules.heads import by_heads
 from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.labels import before_label
 from understudy.categorise.rules.namings import names_in, namesakes
+from understudy.categorise.rules.routes import with_both_ends
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
 from understudy.categorise.rules.same_form import with_dates_alike
+from understudy.categorise.rules.speakers import without_speakers
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
@@ -93,8 +96,9 @@ def settled_marks(
     believed = believable(private, text, language, modelled=modelled, heard=heard)
     held = merge(believed, document.segments, mode=mode, text=text, language=language)
     if not _certain(held):
+        held = with_both_ends(without_speakers(held, text, language), text, language)
         held = by_heads(whole(held, text, language), text, language)
-        held = namesakes(held, text, language)
+        held = with_parties(namesakes(held, text, language), text, language)
     held = with_those_beside(held, text, language)
     if not _certain(held):
         held = with_all_parts(with_row_mates(held, text, language), text, language)
