@@ -10,6 +10,7 @@ from functools import cache
 from understudy.categorise.evidence import says_again
 from understudy.categorise.rules.ends import branch, firms, of_house, owned, sides, whole_name
 from understudy.categorise.rules.offices import is_office
+from understudy.categorise.rules.regions import of_region
 from understudy.categorise.rules.runs import says_role
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
@@ -219,7 +220,7 @@ def _body(span: Span, text: str, language: str) -> Span | None:
         return span._replace(end=end, key=None, parts=())
     if start := _place_start(span, text, language):
         return span._replace(start=start, label="LOCATION", key=None, parts=())
-    return None
+    return of_region(span, text, language)
 
 
 def _label(span: Span, word: str, language: str) -> str:
