@@ -43,6 +43,7 @@ from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
 from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.rules.speakers import without_speakers
+from understudy.categorise.rules.spoken import with_domains
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
@@ -96,7 +97,8 @@ def settled_marks(
     believed = believable(private, text, language, modelled=modelled, heard=heard)
     held = merge(believed, document.segments, mode=mode, text=text, language=language)
     if not _certain(held):
-        held = with_both_ends(without_speakers(held, text, language), text, language)
+        held = with_domains(without_speakers(held, text, language), text, language)
+        held = with_both_ends(held, text, language)
         held = by_heads(whole(held, text, language), text, language)
         held = with_parties(namesakes(held, text, language), text, language)
     held = with_those_beside(held, text, language)
