@@ -10,6 +10,7 @@ __all__ = [
     "LANGUAGE",
     "LENT",
     "LENT_END",
+    "LIFE",
     "NAMED_AFTER",
 ]
 
@@ -24,5 +25,7 @@ HOME = "home"
 """The attribute with the country that most places of the document lie in."""
 LANGUAGE = "language"
 """The attribute with the language of the line that a mention stands in."""
+LIFE = "life"
+"""The attribute with what was said far before a date of somebody young who was born then."""
 NAMED_AFTER = "named after "
 """How an attribute begins that tells what of the text an organization is called after."""

@@ -42,6 +42,7 @@ from understudy.replace.surrogate.kinds import (
 from understudy.replace.surrogate.lending import Lender, lenders
 from understudy.replace.surrogate.turns import Turns
 from understudy.surrogates.agreement import ending
+from understudy.surrogates.dates.ages import life_told
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
@@ -51,7 +52,15 @@ from understudy.surrogates.places.features import read_feature
 from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
 from understudy.surrogates.places.scene import countries_named, survey
-from understudy.surrogates.signs import COUNTRIES, DATE_SIGN, HIDDEN, HOME, LANGUAGE, NAMED_AFTER
+from understudy.surrogates.signs import (
+    COUNTRIES,
+    DATE_SIGN,
+    HIDDEN,
+    HOME,
+    LANGUAGE,
+    LIFE,
+    NAMED_AFTER,
+)
 
 __all__ = [
     "DATED",
@@ -67,6 +76,8 @@ __all__ = [
 ]
 
 _SECOND = re.compile(r"(?P<key>.*) #\d+")
+_FAR = 240
+"""Characters before a date in which a text may say of whose birth it speaks."""
 _SEEN: Mapping[str, frozenset[str]] = {
     PEOPLE: frozenset(("TITLE",)),
     PLACES: frozenset(LISTED[PLACES]),
@@ -323,6 +334,9 @@ class View:
                 attributes += ((HOME, self.home),)
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)
+            if bundle.kind == DATED and not self.alone:
+                life = life_told(self.public[max(0, first - _FAR) : first], self.language)
+                attributes += ((LIFE, life),) if life else ()
             if bundle.after is not None:
                 attributes += ((f"{NAMED_AFTER}{bundle.after.kind}", bundle.after.name),)
             found.append(Mention(text, category, before, after, attributes))
