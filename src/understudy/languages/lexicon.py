@@ -68,6 +68,7 @@ _ABSENT: Mapping[str, Any] = {
                 "place_prefixes",
                 "place_shorts",
                 "region_shorts",
+                "relation_marks",
                 "route_cues",
                 "says_name",
                 "speech_marks",

@@ -15,12 +15,33 @@ from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 from understudy.surrogates.places.atlas import lookup
 
-__all__ = ["without_shorts"]
+__all__ = ["without_relation", "without_shorts"]
 
 _NAMED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_NAME = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+")
 _BEFORE = 16
+_SEEN = 8
+"""Characters behind a guess that are seen."""
 _LONGEST = 40
 """Characters of the longest name that a short word says to be a place."""
+
+
+def without_relation(span: Span, text: str, language: str) -> Span | None:
+    """A guess at an address or a name without what stands before it: "[r/o] Shastri Colony"; None
+    where nothing else is left."""
+    found = _relation(language).match(text, span.start)
+    if found is None or span.score >= 1.0:
+        return span
+    if found.end() >= span.end:
+        return None
+    return span._replace(start=found.end(), key=None, parts=())
+
+
+@cache
+def _relation(language: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![\w/])(?:{any_of(listed('relation_marks', language))})(?![\w/])\.?\s*", re.I
+    )
 
 
 def without_shorts(span: Span, text: str, language: str) -> Span | None:
@@ -28,19 +49,27 @@ def without_shorts(span: Span, text: str, language: str) -> Span | None:
     where nothing else is left of it."""
     if span.label not in _NAMED or span.score >= 1.0:
         return span
+    own = without_relation(span, text, language)
+    if own is None:
+        return None
+    span = own
     low = max(0, span.start - _BEFORE)
-    if "." not in text[low : span.end]:
-        return _region(span, text, language)
     for pattern, label in ((_citizen(language), "PERSON"), (_place(language), "LOCATION")):
-        for found in pattern.finditer(text, low, span.end + 1):
+        for found in pattern.finditer(text, low, span.end + _SEEN):
             start, end = found.start("sign"), found.end()
             if not start <= span.start <= end or (span.label == label and span.start == end):
                 continue
             if end >= span.end:
-                return None if label == "PERSON" else span
+                return _behind(span, end, text) if label == "LOCATION" else None
             if _says(text[end : span.end], label, language):
                 return span._replace(start=end, label=label, key=None, parts=())
     return _region(span, text, language)
+
+
+def _behind(span: Span, start: int, text: str) -> Span:
+    """The name behind a word that is all of a guess: "[Tehsil] Bawal"."""
+    found = _NAME.match(text, start)
+    return span if found is None else span._replace(start=start, end=found.end(), label="LOCATION")
 
 
 def _says(value: str, label: str, language: str) -> bool:
@@ -85,5 +114,5 @@ def _articles(language: str) -> str:
 def _place(language: str) -> re.Pattern[str]:
     signs, links = listed("place_prefixes", language), listed("belonging", language)
     return re.compile(
-        rf"(?<!\w)(?P<sign>(?:{any_of(signs)})\.) (?:(?:{any_of(links)}) )?(?=[^\W\d_a-zß-öø-ÿ])"
+        rf"(?<!\w)(?P<sign>(?:{any_of(signs)})) (?:(?:{any_of(links)}) )?(?=[^\W\d_a-zß-öø-ÿ])"
     )
