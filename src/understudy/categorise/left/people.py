@@ -28,7 +28,10 @@ def is_job(place: Place) -> bool:
         return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
-    if any(word[0].isupper() for word in rest) and not place.value.isupper() and not department:
+    named = [
+        word for word in rest if word[0].isupper() and flat(word) not in place.words.departments
+    ]
+    if named and not place.value.isupper() and not department:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
