@@ -16,6 +16,7 @@ from understudy.categorise.evidence import Evidence, on_nothing
 from understudy.categorise.merge import merge
 from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
+from understudy.categorise.rules.answers import without_answers
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.captions import with_parties
 from understudy.categorise.rules.cut_numbers import whole
@@ -99,8 +100,9 @@ def settled_marks(
     if not _certain(held):
         held = with_domains(without_speakers(held, text, language), text, language)
         held = with_both_ends(held, text, language)
-        held = by_heads(whole(held, text, language), text, language)
-        held = with_parties(namesakes(held, text, language), text, language)
+        held = without_answers(whole(held, text, language), text, language)
+        held = namesakes(by_heads(held, text, language), text, language)
+        held = with_parties(held, text, language)
     held = with_those_beside(held, text, language)
     if not _certain(held):
         held = with_all_parts(with_row_mates(held, text, language), text, language)

@@ -7,6 +7,7 @@ __all__ = [
     "DATE_SIGN",
     "HIDDEN",
     "HOME",
+    "LANDS",
     "LANGUAGE",
     "LENT",
     "LENT_END",
@@ -23,6 +24,8 @@ COUNTRIES = "countries"
 """The attribute with the countries that the public words of the document name."""
 HOME = "home"
 """The attribute with the country that most places of the document lie in."""
+LANDS = "lands"
+"""The attribute with the countries that a telephone number of the document may be of."""
 LANGUAGE = "language"
 """The attribute with the language of the line that a mention stands in."""
 LIFE = "life"

@@ -16,6 +16,7 @@ SIZES: Mapping[str, tuple[int, ...]] = {
     "year": (4,),
     "short year": (2,),
     "serial": (3, 5),
+    "thousands": (2, 3),
 }
 """The sizes that a group of a code may have, by what it is made of."""
 _UP_TO: Mapping[str, tuple[int, ...]] = {
@@ -25,6 +26,7 @@ _UP_TO: Mapping[str, tuple[int, ...]] = {
     "year": (),
     "short year": (),
     "serial": (3,),
+    "thousands": (2,),
 }
 
 

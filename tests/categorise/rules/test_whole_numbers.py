@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from understudy.categorise.rules import forms
+from understudy.categorise.rules import cut_numbers, forms
 from understudy.categorise.rules.forms import over_numbers
 from understudy.core.types import Span
 
@@ -25,6 +25,28 @@ def test_the_whole_of_a_number(text: str, cut: str, whole: str) -> None:
     start = text.index(cut)
     span = over_numbers(Span(start, start + len(cut), "DATE", 0.5, "encoder"), text)
     assert text[span.start : span.end] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "found"),
+    [
+        ("0341 15 603 2287", ("0341 15 603", "2287"), ["0341 15 603 2287"]),
+        ("0341 15-603-2287", ("0341 15", "603-2287"), ["0341 15-603-2287"]),
+        ("954 41 67 73", ("954", "41 67", "73"), ["954 41 67 73"]),
+        ("954 416 773 954 416 774", ("954 416 773", "954 416 774"), ["954 416 773", "954 416 774"]),
+        ("954 416 773, 774", ("954 416 773", "774"), ["954 416 773", "774"]),
+        ("954 416 773 or 774", ("954 416 773", "774"), ["954 416 773", "774"]),
+    ],
+)
+def test_no_mark_cuts_a_telephone_number(
+    text: str, marks: tuple[str, ...], found: list[str]
+) -> None:
+    spans = []
+    for mark in marks:
+        at = text.index(mark, spans[-1].end if spans else 0)
+        spans.append(Span(at, at + len(mark), "PHONE_NUMBER", 0.6, "encoder"))
+    whole = cut_numbers.whole(spans, text, "es")
+    assert [text[span.start : span.end] for span in whole] == found
 
 
 def test_the_cheap_question_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:

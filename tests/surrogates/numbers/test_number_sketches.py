@@ -114,6 +114,7 @@ WITH_CANARY = (
     f"7 as in {CANARY}",
     f"K as in {CANARY}, 7",
     f"10.0.0.1/{CANARY}",
+    f"{CANARY} 38.214/2020",
 )
 
 
@@ -170,6 +171,15 @@ V5 = [
     ("port", "IP_ADDRESS", "10.0.0.1:50123", "10.0.0.1:61234", "en"),
     ("parts of an address", "IP_ADDRESS", "1.2.3.4", "192.168.100.200", "en"),
     ("serial of a case", "CASE_NUMBER", "7076/05", "26268/08", "en"),
+    ("serial with a point", "CASE_NUMBER", "38.214/2020", "91.007/1998", "es"),
+    (
+        "a number said at once",
+        "NATIONAL_ID",
+        "doce millones cien guion k",
+        "trece millones dos mil guion k",
+        "es",
+    ),
+    ("length of a locator", "ORDER_NUMBER", "QF83L", "K7Q2ZDA", "en"),
     ("the letter O", "ID", "AB12O", "AB12K", "en"),
 ]
 

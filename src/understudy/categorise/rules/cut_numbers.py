@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from understudy.categorise.rules.forms import CODES, DATED, YEAR_SAID
+from understudy.categorise.rules.forms import (
+    CODES,
+    DATED,
+    FEWEST_DIGITS,
+    MOST_DIGITS,
+    YEAR_SAID,
+)
 from understudy.core.types import Span
 from understudy.identify.settings import FORM, finds_by
 from understudy.languages.lexicon import listed
@@ -18,6 +24,7 @@ _LETTERS_BEHIND = re.compile(r"[-/][A-Z]{1,2}(?![\w-])")
 _LETTERED_CODES = frozenset(
     ("ID", "TICKET_NUMBER", "ORDER_NUMBER", "MEMBER_ID", "CASE_NUMBER", "BANK_ACCOUNT")
 )
+_BETWEEN_GROUPS = (" ", "-", " - ", "\N{NO-BREAK SPACE}", "\N{NON-BREAKING HYPHEN}")
 _CUT = CODES | {"TICKET_NUMBER", "ORDER_NUMBER", "MEMBER_ID", "CASE_NUMBER", "BANK_ACCOUNT"}
 
 
@@ -35,7 +42,7 @@ def whole(spans: Sequence[Span], text: str, language: str) -> list[Span]:
             and max(last.score, span.score) < 1.0
             and last.label in _CUT
             and span.label in _CUT
-            and _one_number(text, last, span)
+            and (_one_number(text, last, span) or _one_phone(text, last, span))
         ):
             better = max(last, span, key=lambda one: (finds_by(one.source) == FORM, one.score))
             made[-1] = better._replace(start=last.start, end=span.end, key=None, parts=())
@@ -90,6 +97,21 @@ def _with_years(spans: Sequence[Span], text: str) -> Sequence[Span]:
         else:
             made.append(span)
     return made
+
+
+def _one_phone(text: str, left: Span, right: Span) -> bool:
+    """Whether a space or a hyphen parts two marks of telephone numbers, one of which has too few
+    figures for a number: "[0341 15 603] [2287]"."""
+    if left.label != "PHONE_NUMBER" or right.label != "PHONE_NUMBER":
+        return False
+    values = text[left.start : left.end], text[right.start : right.end]
+    figures = [sum(map(str.isdigit, value)) for value in values]
+    return (
+        text[left.end : right.start] in _BETWEEN_GROUPS
+        and min(figures) < FEWEST_DIGITS
+        and sum(figures) <= MOST_DIGITS
+        and all(figures)
+    )
 
 
 def _one_number(text: str, left: Span, right: Span) -> bool:

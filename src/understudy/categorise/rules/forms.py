@@ -22,9 +22,11 @@ __all__ = [
     "CODES",
     "COUNTED",
     "DATED",
+    "FEWEST_DIGITS",
     "HANDLE",
     "IN_NUMBER",
     "IN_PARTS",
+    "MOST_DIGITS",
     "WORD",
     "WRITTEN",
     "YEAR_SAID",
@@ -38,8 +40,8 @@ DATED = frozenset(("DATE", "TIME", "DATE_TIME", "MONTH"))
 COUNTED = frozenset(("AGE", "AMOUNT"))
 CODES = frozenset(("ID", "PHONE_NUMBER", "POSTAL_CODE"))
 WRITTEN = frozenset(("EMAIL_ADDRESS", "URL"))
-_FEWEST_DIGITS = 7
-_MOST_DIGITS = 15
+FEWEST_DIGITS = 7
+MOST_DIGITS = 15
 """Of a telephone number (E.164)."""
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
@@ -207,7 +209,7 @@ def _too_long(span: Span, text: str) -> bool:
     """Whether a telephone number goes on behind a hyphen, or has more figures than any has."""
     value = text[span.start : span.end]
     goes_on = re.match(r"-\d", text[span.end : span.end + 2]) is not None and "-" in value
-    return goes_on or sum(map(str.isdigit, value)) > _MOST_DIGITS
+    return goes_on or sum(map(str.isdigit, value)) > MOST_DIGITS
 
 
 def _formed(span: Span, text: str, language: str) -> Span | None:
@@ -220,7 +222,7 @@ def _formed(span: Span, text: str, language: str) -> Span | None:
     if span.label in COUNTED:
         looks = digits > 0 or not _number_words(language).isdisjoint(flat(value).split())
     elif span.label == "PHONE_NUMBER":
-        looks = not digits or (_FEWEST_DIGITS <= digits <= _MOST_DIGITS and not _is_table(value))
+        looks = not digits or (FEWEST_DIGITS <= digits <= MOST_DIGITS and not _is_table(value))
     elif span.label in WRITTEN:
         looks = " " in value or "@" in value or "." in value
         if not looks and len(value) >= _LONG_NAME:

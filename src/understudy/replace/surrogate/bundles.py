@@ -46,17 +46,20 @@ from understudy.surrogates.dates.ages import life_told
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
+from understudy.surrogates.numbers.raw_codes import PHONES
 from understudy.surrogates.organizations.outside import is_venue
 from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.features import read_feature
 from understudy.surrogates.places.kinds import has_kind
+from understudy.surrogates.places.read import shown_place
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
-from understudy.surrogates.places.scene import countries_named, survey
+from understudy.surrogates.places.scene import Scene, countries_named, survey
 from understudy.surrogates.signs import (
     COUNTRIES,
     DATE_SIGN,
     HIDDEN,
     HOME,
+    LANDS,
     LANGUAGE,
     LIFE,
     NAMED_AFTER,
@@ -294,6 +297,22 @@ class View:
     def home(self) -> str:
         """The country of the places of the document, where they stay in it: what the policy gives
         up of a place must not show in an organization."""
+        return self._scene.home if self._scene else ""
+
+    @cached_property
+    def lands(self) -> tuple[str, ...]:
+        """The countries that a telephone number of the document may be of: those of its places, as
+        far as they show them themselves, those that it names, and that of its language's tag."""
+        areas = self._scene.areas if self._scene else ()
+        named = {*self.countries, *(one.country for one in areas if "country" in one.kinds)}
+        of_places = dict.fromkeys((self.home, *(one.country for one in areas)))
+        shown = (one for one in of_places if one in named or (one and shown_place(one) == one))
+        tagged = (self.document.language or "").replace("_", "-").upper().split("-")[1:]
+        return tuple(dict.fromkeys((*shown, *self.countries, *tagged)))
+
+    @cached_property
+    def _scene(self) -> Scene | None:
+        """The places of the document, where they stay in their country."""
         ends = _ends(self.document, self.entities)
         places = tuple(
             one
@@ -302,8 +321,8 @@ class View:
             and not _is_venue(self.text, one, ends, self.language)
         )
         if self.alone or not places or not self.keeps_country({one.category for one in places}):
-            return ""
-        return survey(self.mentions(Bundle(PLACES, "", places)), self.language).home
+            return None
+        return survey(self.mentions(Bundle(PLACES, "", places)), self.language)
 
     def _category(self, entity: Entity) -> str:
         return self.canonical.get(entity.category, entity.category)
@@ -332,6 +351,8 @@ class View:
                 attributes += ((COUNTRIES, " ".join(self.countries)),)
             elif bundle.kind == ORGANIZATIONS and self.home:
                 attributes += ((HOME, self.home),)
+            if bundle.kind == NUMBERS and category in PHONES and self.lands:
+                attributes += ((LANDS, " ".join(self.lands)),)
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)
             if bundle.kind == DATED and not self.alone:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import phonenumbers
 
 from understudy.surrogates.numbers import checks
+from understudy.surrogates.numbers.plans import MARKED, MOBILE, free_prefixes, mobiles
 from understudy.surrogates.numbers.words import DIGITS, UNITS, Cells
 from understudy.surrogates.settings import Settings
 
@@ -104,20 +105,44 @@ def _phone(variety: str, count: int, settings: Settings) -> Cells:
         # 2296/2004, annex): nobody has one.
         first = ("2", "3", "4") if settings.reserved else ("6", "7", "8", "9")
         return (first, *_any(8))
+    return _elsewhere(country, kind, count, settings)
+
+
+def _elsewhere(country: str, kind: str, count: int, settings: Settings) -> Cells:
+    """Of a country that sets no range aside."""
+    if kind in MARKED:
+        return _marked(MARKED[kind], count, settings)
+    free = free_prefixes(country, kind, count) if settings.reserved else ()
+    if free:
+        return (free, *_any(count - len(free[0])))
     if settings.reserved and count > 6:
         # No subscriber's number begins with two zeros: they open an international call.
         return (*_fixed("00"), *_any(count - 2))
     return (UNITS, *_any(count - 1))
 
 
+def _marked(at: int, count: int, settings: Settings) -> Cells:
+    """Of a mobile in Argentina, with a 15 behind the area. Areas are 11 and those that begin with 2
+    or 3, and no number within one begins with a 0 or a 1."""
+    if not at:
+        local = ("0", "1") if settings.reserved else UNITS[1:]
+        return (*_fixed("15"), local, *_any(count - 3))
+    heads = ("1",) if at == 2 else ("2", "3")
+    areas: Cells = (heads, *_any(at - 1))
+    if settings.reserved:
+        free = tuple(one for one in free_prefixes("54", "", 10) if one[0] in heads)
+        areas = (free, *_any(at - len(free[0])))
+    return (*areas, *_fixed("15"), *_any(count - at - 2))
+
+
 _PHONES = {
     6: ("3 3", "2 2 2", "2 4"),
     7: ("3 4", "3 2 2", "1 3 3"),
-    8: ("4 4", "2 2 2 2", "2 3 3", "2 6", "1 3 4"),
+    8: ("4 4", "2 2 2 2", "2 3 3", "2 6", "1 3 4", "2 2 4"),
     9: ("3 3 3", "3 2 2 2", "2 3 2 2", "2 7", "3 6", "2 3 4", "1 4 4", "1 2 2 2 2"),
-    10: ("3 3 4", "3 7", "6 4", "2 4 4", "4 6", "3 3 2 2", "2 2 2 2 2", "4 3 3", "1 3 3 3"),
-    11: ("3 4 4", "2 3 3 3", "2 4 5", "5 6", "3 3 5", "4 7", "2 9"),
-    12: ("3 3 3 3", "4 4 4", "2 4 6", "2 5 5"),
+    10: ("3 3 4", "3 7", "6 4", "2 4 4", "4 6", "3 3 2 2", "2 2 2 2 2", "4 3 3", "1 3 3 3", "5 5"),
+    11: ("3 4 4", "2 3 3 3", "2 4 5", "5 6", "3 3 5", "4 7", "2 9", "1 3 3 4", "1 2 4 4"),
+    12: ("3 3 3 3", "4 4 4", "2 4 6", "2 5 5", "3 2 3 4", "2 2 4 4", "4 2 6", "3 2 7", "4 2 2 4"),
 }  # fmt: skip
 
 # Cards and accounts. The first figures of numbers that payment processors publish for tests, by
@@ -379,6 +404,11 @@ _KEYS: Mapping[str, tuple[str, tuple[str, ...], int]] = {
 }
 
 
+def _locator(variety: str, count: int, settings: Settings) -> Cells:
+    """Of a booking: six letters and figures, whatever the company (IATA, Passenger Name Record)."""
+    return (tuple("ABCDEFGHJKLMNPQRSTUVWXYZ"), *(_MIXED,) * 5)
+
+
 def _key(variety: str, count: int, settings: Settings) -> Cells:
     prefix, signs, size = _KEYS[variety]
     return ((prefix,), *(signs,) * size)
@@ -396,7 +426,12 @@ FORMS: Mapping[str, Form] = {
     FREE: Form(lambda variety, count, settings: ()),
     "phone": Form(
         _phone,
-        varieties=frozenset(("", "44 mobile", *calling_codes())),
+        varieties=frozenset(
+            (
+                *("", f"44 {MOBILE}", *(f"54 {kind}" for kind in MARKED), *calling_codes()),
+                *(f"{code} {MOBILE}" for code in mobiles()),
+            )
+        ),
         groupings=_PHONES,
         of_countries=True,
     ),
@@ -456,6 +491,7 @@ FORMS: Mapping[str, Form] = {
         groupings={1: ("1",)},
         of_countries=True,
     ),
+    "locator": Form(_locator, groupings={6: ("6",)}),
     "key": Form(_key, varieties=tuple(_KEYS), groupings={1: ("1",)}),
     "password": Form(_password, varieties=("", "figures"), groupings={8: ("6 2",), 4: ("4",)}),
 }

@@ -8,25 +8,21 @@ from collections.abc import Sequence
 from understudy.languages import get
 from understudy.surrogates.numbers.forms import FORMS, FREE, iban_countries, varied
 from understudy.surrogates.numbers.phones import home_code
-from understudy.surrogates.numbers.raw_codes import Raw
+from understudy.surrogates.numbers.raw_codes import Raw, sizes_of
 from understudy.surrogates.numbers.sketch import Code, Run
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sizes import sized
 
-__all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised", "sizes_of"]
+__all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised"]
 
 _MOST_FREE = 5
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_BEFORE_YEAR = ("/", "-", "–")
 
 
 def own_groups(form: str, settings: Settings) -> bool:
     """Whether a number keeps its grouping; that of a phone number tells the country."""
     return settings.country or form != "phone"
-
-
-def sizes_of(groups: Sequence[str]) -> str:
-    """The lengths of groups, as a grouping is listed: "3 3 4"."""
-    return " ".join(str(len(group)) for group in groups)
 
 
 def recognised(raw: Raw, settings: Settings) -> Code:
@@ -37,6 +33,8 @@ def recognised(raw: Raw, settings: Settings) -> Code:
         found = _court(raw, settings)
     if found is None and raw.category in _IDENTITIES:
         found = _identity(raw, settings)
+    if found is None and raw.category in _BOOKINGS and _LOCATOR.fullmatch(raw.text.strip()):
+        found = "locator", "", 6
     if found is None:
         return Code(FREE)
     form, variety, count = found
@@ -55,31 +53,47 @@ def collapsed(raw: Raw) -> Raw:
     return raw._replace(groups=(raw.code,), joints=())
 
 
-def free_runs(groups: Sequence[str]) -> tuple[Run, ...]:
+def free_runs(raw: Raw) -> tuple[Run, ...]:
     """The runs of a code of no known form."""
-    return tuple(_run(at, groups) for at in range(len(groups)) if groups[at])
+    kinds = _of_figures(raw)
+    found = []
+    for group, kind in zip(raw.groups, kinds, strict=True):
+        if group:
+            own = "letters" if group.isalpha() else kind if group.isdecimal() else "mixed"
+            found.append(Run(own, sized(own, len(group))))
+    return tuple(found)
 
 
-def _run(at: int, groups: Sequence[str]) -> Run:
-    group = groups[at]
-    kind = "letters" if group.isalpha() else "digits" if group.isdecimal() else "mixed"
-    if kind == "digits":
-        kind = _of_figures(at, groups)
-    return Run(kind, sized(kind, len(group)))
-
-
-def _of_figures(at: int, groups: Sequence[str]) -> str:
-    """A serial and a year stand beside each other: 345/2019, 19124/02."""
+def _of_figures(raw: Raw) -> list[str]:
+    """What each group is, where it has figures alone. A serial and a year stand beside each other:
+    345/2019, 19124/02; and so do they where the serial has several groups: 38.214/2020."""
+    groups, joints = raw.groups, raw.joints
+    kinds = ["digits"] * len(groups)
     figures = [place for place, one in enumerate(groups) if one.isdecimal()]
-    if len(figures) != 2:
-        return "digits"
-    first, second = (groups[place] for place in figures)
-    year = figures[0] if _YEAR.fullmatch(first) else figures[1] if _YEAR.fullmatch(second) else -1
-    if year >= 0:
-        return "year" if at == year else "serial"
-    if len(second) == 2 and len(first) > 2:
-        return "short year" if at == figures[1] else "serial"
-    return "digits"
+    if len(figures) < 2 or (len(figures) > 2 and len(joints) != len(groups) - 1):
+        return kinds
+    first, last = groups[figures[0]], groups[figures[-1]]
+    whole = _is_thousands([groups[at] for at in figures[:-1]], joints[figures[0] :])
+    serial = len(first) > 2 if len(figures) == 2 else whole
+    parted = len(figures) == 2 or joints[figures[-1] - 1].strip() in _BEFORE_YEAR
+    if len(figures) == 2 and _YEAR.fullmatch(first):
+        year = figures[0]
+    elif parted and (_YEAR.fullmatch(last) or (len(last) == 2 and serial)):
+        year = figures[-1]
+    else:
+        return kinds
+    kinds[year] = "year" if len(groups[year]) == len("2019") else "short year"
+    others = [at for at in figures if at != year]
+    if len(others) == 1 or whole:
+        kinds[others[0]] = "serial" if len(others) == 1 else "thousands"
+    return kinds
+
+
+def _is_thousands(groups: Sequence[str], joints: Sequence[str]) -> bool:
+    """Whether groups are one number with a point before three figures: 38.214, 1.038.214."""
+    points = joints[: len(groups) - 1]
+    threes = all(len(one) == len("214") for one in groups[1:])
+    return len(groups) > 1 and threes and len(groups[0]) <= len("214") and set(points) == {"."}
 
 
 _Known = tuple[str, str, int]
@@ -210,6 +224,9 @@ _KINDS = {
     "PASSWORD": _password,
 }
 _COURTS = frozenset(("CASE_NUMBER", "ID", "ORDER_NUMBER", "TICKET_NUMBER"))
+_BOOKINGS = frozenset(("ID", "ORDER_NUMBER", "TICKET_NUMBER"))
+_LOCATOR = re.compile(r"(?=[A-Za-z]+\d+[A-Za-z]|\d+[A-Za-z]+\d)[A-Za-z0-9]{5,7}")
+"""Letters and figures by turns, as bookings have them: "QF83L2"."""
 _IDENTITIES = frozenset(
     ("ID", "NATIONAL_ID", "MEMBER_ID", "MEDICAL_LICENSE", "MEDICAL_RECORD", "PRESCRIPTION_ID")
 )

@@ -20,11 +20,13 @@ from understudy.surrogates.numbers.write_codes import zero_words
 __all__ = ["raw_of"]
 
 _PAIR = 2
+_WHOLE = 5
+"""More digits than that are said at once in a whole number alone: "doce millones …"."""
 _LABEL = re.compile(r"(\W*)([^\W\d_]+)(\W+)")
 
 
-def raw_of(mention: Mention, language: str) -> Raw:
-    """A mention as it was read."""
+def raw_of(mention: Mention, language: str, lands: Sequence[str] = ()) -> Raw:
+    """A mention as it was read; ``lands``: the countries that a telephone number may be of."""
     label, rest = _unlabelled(mention.text, language)
     pieces, spoken = _pieces(rest, mention.category, language)
     docket = DOCKET.match(rest) is not None  # its letters are of the form
@@ -56,7 +58,7 @@ def raw_of(mention: Mention, language: str) -> Raw:
         shown = shown._replace(letters="called", language=spoken)
     hints = _habits(rest, items, spoken)
     if mention.category in PHONES:
-        return phone_of(mention, items, gaps, before, shown, hints, language)
+        return phone_of(mention, items, gaps, before, shown, hints, language, lands)
     groups, joints = grouped(items, gaps, shown)
     if mention.category == "PASSWORD":
         groups, joints = _of_password(groups, joints, shown)
@@ -145,6 +147,9 @@ def _style(items: Sequence[Piece], gaps: Sequence[str], link: str, language: str
     if named or any(piece.kind in ("number", "times") for piece in items):
         wide = any(piece.kind == "number" and len(piece.code) > 1 for piece in items)
         said = "pairs" if wide else "words"
+        sizes = [len(piece.code) for piece in items if piece.kind == "number"]
+        if len(sizes) == 1 and sizes[0] > _WHOLE:
+            said = "whole"
     elif len(items) > 1 and singles * 5 >= len(items) * 3 and all(between):
         words = any(piece.kind == "letters" and len(piece.code) > 1 for piece in items)
         rows = any(len(piece.code) > _PAIR for piece in items)  # "X-4829315-T"
@@ -158,7 +163,7 @@ def _style(items: Sequence[Piece], gaps: Sequence[str], link: str, language: str
         0,
         said=said,
         inner=inner,
-        case=_case(items) if said in ("words", "pairs") or letters == "names" else "lower",
+        case=_case(items) if said in ("words", "pairs", "whole") or letters == "names" else "lower",
         letters=letters,
         link=link if link in _links(language) else "",
         language="" if said in ("figures", "spaced") and letters not in _NAMED else language,

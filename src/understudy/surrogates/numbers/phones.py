@@ -5,18 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from understudy.languages import get
 from understudy.languages.lists import words_read
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import Piece
 from understudy.surrogates.numbers.forms import calling_codes
-from understudy.surrogates.numbers.raw_codes import Raw, grouped
+from understudy.surrogates.numbers.plans import Lead, is_given, kind_of, lead_in, lead_like
+from understudy.surrogates.numbers.raw_codes import Raw, grouped, sizes_of
 from understudy.surrogates.numbers.sketch import Shown
 from understudy.surrogates.numbers.vocabulary import phrase
+from understudy.surrogates.settings import Settings
+from understudy.surrogates.signs import LANDS
 
-__all__ = ["Lead", "home_code", "is_mobile", "lead_of", "phone_of"]
+__all__ = ["home_code", "lands_of", "lead_of", "phone_of"]
+
+
+def lands_of(mention: Mention, settings: Settings) -> tuple[str, ...]:
+    """The countries that a number without one may be of, by what is public of the text; else that
+    in which alone numbers are written in such groups."""
+    if not settings.country:
+        return ()
+    sizes = sizes_of(_FIGURES.findall(mention.text))
+    told = dict(mention.attributes).get(LANDS, "").split()
+    return (*told, *_BY_GROUPS.get(sizes, ()))
+
+
+_FIGURES = re.compile(r"\d+")
+_BY_GROUPS = {"5 5": ("IN",), "6 5": ("IN",)}
+"""What the groups of figures tell: "98450 27716", "098450 27716"."""
 
 
 def phone_of(
@@ -27,6 +44,7 @@ def phone_of(
     shown: Shown,
     hints: Mapping[str, str],
     language: str,
+    lands: Sequence[str] = (),
 ) -> Raw:
     """The number of a mention, without its country, which stands apart."""
     groups, joints = grouped(items, gaps, shown)
@@ -38,7 +56,7 @@ def phone_of(
             groups, joints = groups[: at + 1], joints[:at]
             break
     number = "".join(groups)
-    lead, country, cut = lead_of(number, before, language)
+    lead, country, cut = lead_of(number, before, language, lands)
     gap = ""
     if lead == "+":
         before = before.replace("+", "", 1)
@@ -54,7 +72,7 @@ def phone_of(
         groups.pop(0)
         lead, joints[:1] = "+0", []
         gap = " " if " " in gap or not gap else ""
-    mobile = is_mobile(country, number[cut:])
+    kind = kind_of(country, number[cut:])
     return Raw(
         tuple(groups),
         tuple(phrase(joint, language) for joint in joints),
@@ -65,7 +83,7 @@ def phone_of(
         mention.text,
         hints,
         extension,
-        "44 mobile" if mobile else country,
+        f"{country} {kind}".strip(),
     )
 
 
@@ -75,16 +93,9 @@ def _plus(language: str) -> re.Pattern[str]:
     return re.compile(words or "(?!)", re.IGNORECASE)
 
 
-class Lead(NamedTuple):
-    """How the country is written before a number, which it is, and how many digits that takes."""
-
-    written: str
-    country: str
-    size: int
-
-
-def lead_of(number: str, before: str, language: str) -> Lead:
-    """What the first digits of a number say, and what stands before them."""
+def lead_of(number: str, before: str, language: str, lands: Sequence[str] = ()) -> Lead:
+    """What the first digits of a number say, and what stands before them. A number without the code
+    of a country is one of those of ``lands`` that has such numbers, the first before the others."""
     home = home_code(language)
     if "+" in before or _plus(language).search(before):
         country = _country(number)
@@ -92,6 +103,19 @@ def lead_of(number: str, before: str, language: str) -> Lead:
     if number.startswith("00") and len(number) > 11:
         country = _country(number[2:])
         return Lead("00", country or home, 2 + len(country))
+    usual = _usual_lead(number, language)
+    if not lands:
+        return usual
+    fitting = [one for land in lands if (one := lead_in(land, number))]
+    if usual in fitting and usual.written == "trunk":
+        return usual  # "020 7123 4567" in a text of Lagos and London
+    if not fitting and not (usual.country and is_given(usual.country, number[usual.size :])):
+        fitting = [one for land in lands if (one := lead_like(land, number))]
+    return next(iter(fitting), usual)
+
+
+def _usual_lead(number: str, language: str) -> Lead:
+    """What a number is by the countries of a language."""
     known = _plans(language, len(number))
     # A number that no plan begins like is read as one of the first country that writes so many.
     fitting = [one for one in known if number.startswith(one[1])] or known
@@ -101,11 +125,6 @@ def lead_of(number: str, before: str, language: str) -> Lead:
     if not lead:
         return Lead("", country, 0)
     return Lead("bare" if lead == country and country != "1" else "trunk", country, len(lead))
-
-
-def is_mobile(country: str, number: str) -> bool:
-    """Whether a number, less its country, is one of those that the country has for mobiles."""
-    return country == "44" and number.lstrip("0").startswith("7")
 
 
 @cache

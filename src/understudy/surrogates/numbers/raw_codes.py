@@ -8,7 +8,7 @@ from typing import NamedTuple
 from understudy.surrogates.numbers.form import Piece
 from understudy.surrogates.numbers.sketch import Shown
 
-__all__ = ["PHONES", "Raw", "grouped"]
+__all__ = ["PHONES", "Raw", "grouped", "sizes_of"]
 
 PHONES = frozenset(("PHONE_NUMBER", "FAX_NUMBER"))
 _MOST_GROUPS = 9
@@ -35,6 +35,11 @@ class Raw(NamedTuple):
     def code(self) -> str:
         """All groups together."""
         return "".join(self.groups)
+
+
+def sizes_of(groups: Sequence[str]) -> str:
+    """The lengths of groups, as a grouping is listed: "3 3 4"."""
+    return " ".join(str(len(group)) for group in groups)
 
 
 def grouped(

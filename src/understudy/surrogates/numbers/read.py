@@ -8,7 +8,8 @@ from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading, Shapes
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers.form import COUNTED
-from understudy.surrogates.numbers.phones import is_mobile, lead_of
+from understudy.surrogates.numbers.phones import lands_of, lead_of
+from understudy.surrogates.numbers.plans import kind_of
 from understudy.surrogates.numbers.raw_codes import PHONES
 from understudy.surrogates.numbers.read_codes import read_codes
 from understudy.surrogates.numbers.read_counts import read_counts
@@ -33,7 +34,9 @@ class _Hints:
 
 def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
     """All mentions of one number or identifier."""
-    shape = _shape(mentions[0], settings.language) if len(mentions) == 1 else None
+    shape = None
+    if len(mentions) == 1:
+        shape = _shape(mentions[0], settings.language, lands_of(mentions[0], settings))
     if shape is None:
         return _read(mentions, settings)
     return _shapes.read(shape, mentions, settings)
@@ -42,7 +45,7 @@ def read(mentions: Sequence[Mention], settings: Settings) -> Reading:
 _FIGURES = str.maketrans("123456789", "000000000")
 
 
-def _shape(mention: Mention, language: str) -> Hashable | None:
+def _shape(mention: Mention, language: str, lands: Sequence[str] = ()) -> Hashable | None:
     """All of a telephone number in figures that its sketch depends on: its marks, how many digits
     stand between them, and which country the first ones are of; None for what is no such number."""
     text = mention.text
@@ -51,9 +54,9 @@ def _shape(mention: Mention, language: str) -> Hashable | None:
     number = "".join(filter(str.isdigit, text))
     if not number:
         return None
-    lead = lead_of(number, text[: text.index(number[0])], language)
+    lead = lead_of(number, text[: text.index(number[0])], language, lands)
     rest = number[lead.size :]
-    opens = rest.startswith("0"), is_mobile(lead.country, rest)
+    opens = rest.startswith("0"), kind_of(lead.country, rest)
     return mention.category, text.translate(_FIGURES), lead, opens
 
 

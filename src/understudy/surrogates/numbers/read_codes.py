@@ -19,10 +19,10 @@ from understudy.surrogates.numbers.known_codes import (
     free_runs,
     own_groups,
     recognised,
-    sizes_of,
 )
 from understudy.surrogates.numbers.mentioned_codes import raw_of
-from understudy.surrogates.numbers.raw_codes import PHONES, Raw
+from understudy.surrogates.numbers.phones import lands_of
+from understudy.surrogates.numbers.raw_codes import PHONES, Raw, sizes_of
 from understudy.surrogates.numbers.sketch import Code, Run, Shown
 from understudy.surrogates.settings import Settings
 
@@ -48,7 +48,9 @@ class Found(NamedTuple):
 
 def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
     """Longest codes first; a mention joins the first code that it is a part of."""
-    raws = {at: raw_of(one, settings.language) for at, one in mentions.items()}
+    raws = {
+        at: raw_of(one, settings.language, lands_of(one, settings)) for at, one in mentions.items()
+    }
     order = sorted(raws, key=lambda at: -len(raws[at].code) - len(raws[at].extension))
     codes: list[Code] = []
     mains: list[Raw] = []
@@ -65,7 +67,7 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
             code = recognised(raw, settings)
             if code.form == FREE:
                 raw = raws[at] = collapsed(raw)
-                code = Code(FREE, runs=free_runs(raw.groups) or (Run("digits", 7),))
+                code = Code(FREE, runs=free_runs(raw) or (Run("digits", 7),))
             codes.append(code)
             mains.append(raw)
             number = len(codes) - 1

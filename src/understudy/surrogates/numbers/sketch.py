@@ -154,12 +154,12 @@ class Sketch(NamedTuple):
     mentions: tuple[Shown | Counted | Address, ...]
 
 
-SAID = ("figures", "spaced", "words", "pairs")
+SAID = ("figures", "spaced", "words", "pairs", "whole")
 PARTS = ("whole", "groups", "first", "last")
 LEADS = ("", "+", "+0", "00", "bare", "trunk")
 LETTERS = ("upper", "lower", "title", "names", "examples", "small examples", "called", "own")
 CASES = ("lower", "title", "titles", "upper")
-KINDS = ("digits", "letters", "mixed", "year", "short year", "serial")
+KINDS = ("digits", "letters", "mixed", "year", "short year", "serial", "thousands")
 PLACES = ("unit", "ten", "hundreds", "tenths", "hundredths")
 BANDS = ("few", "tens", *(str(size) for size in range(3, 13)), *PLACES, "roman", "large roman")
 NUMERALS = ("figures", "words", "ordinal", "nth", "digits", "pairs", "roman")
@@ -216,7 +216,7 @@ INVARIANTS = (
     Invariant(
         *("Run", "kind", _FORM),
         "Of a code of no known form, whether each group has figures, letters or both, or is a "
-        "year.",
+        "year, or the serial beside one.",
         _one_of(*KINDS),
     ),
     Invariant(
@@ -237,7 +237,9 @@ INVARIANTS = (
     ),
     Invariant(
         *("Code", "country", "country of a number"),
-        "The country of a phone number, an IBAN or a case-law identifier.",
+        "The country of a phone number, an IBAN or a case-law identifier; a phone number without "
+        "the code of one is of a country of the text that has such numbers: one that its places "
+        "show or that its public words or its language's tag name.",
         _country,
         "country",
     ),
@@ -252,7 +254,7 @@ INVARIANTS = (
     Invariant(*("Shown", "size", _PART), "How many places or groups the part has.", _small),
     Invariant(
         *("Shown", "said", _WRITTEN),
-        "Whether a code is in figures, one by one, in words or in pairs.",
+        "Whether a code is in figures, one by one, in words, in pairs or as one number.",
         _one_of(*SAID),
     ),
     Invariant(

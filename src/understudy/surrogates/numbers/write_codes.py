@@ -50,7 +50,7 @@ def _group(run: Run, first: int, last: int) -> Support:
         return Table(tuple(str(year) for year in range(first, last + 1)))
     if run.kind == "short year":
         return Table(tuple(sorted({f"{year % 100:02}" for year in range(first, last + 1)})))
-    if run.kind == "serial":
+    if run.kind in ("serial", "thousands"):
         return Shape((UNITS, *(DIGITS,) * (run.size - 1)))
     signs = {"digits": DIGITS, "letters": _LETTERS, "mixed": _MIXED}[run.kind]
     return Shape((signs,) * run.size)
@@ -150,7 +150,7 @@ class _Voice:
         self.shown = shown
         self.zero, self.double = "", ""
         self.begun = False
-        if shown.said in ("words", "pairs"):
+        if shown.said in ("words", "pairs", "whole"):
             zeros = _zeros(shown.language)
             self.zero = zeros.values[0]
             if zeros.size > 1:
@@ -216,7 +216,9 @@ class _Voice:
 
     def digits(self, part: str) -> list[str]:
         language, style = self.shown.language, Style(zero=self.zero)
-        if self.shown.said == "pairs":
+        if self.shown.said == "whole" and part[:1] != "0":
+            return [self.cased(said_like(part, language, style))]
+        if self.shown.said in ("pairs", "whole"):
             odd = len(part) % 2
             pairs = [part[:odd]] * odd + [part[at : at + 2] for at in range(odd, len(part), 2)]
             return [self.cased(said_like(pair, language, style)) for pair in pairs]
