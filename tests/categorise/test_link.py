@@ -132,6 +132,26 @@ def test_addresses_built_from_a_name() -> None:
     assert other not in (person, "y.price@work.example")
 
 
+@pytest.mark.parametrize(
+    ("people", "written", "owner"),
+    [
+        (("Pedro Llamazares", "Covadonga Llamazares"), "covallamazares@x.es", 1),
+        (("Covadonga Llamazares", "Pedro Llamazares"), "covallamazares@x.es", 0),
+        (("Covadonga Gil", "Luis Paz"), "covagil@x.es", 0),
+        (("Covadonga Llamazares", "Luis Paz"), "covallam@x.es", 0),
+        (("Katherine O'Donnell", "Luis Paz"), "kathodonnell@x.es", 0),
+        (("Marta Coll", "Luis Paz"), "marcos@x.es", -1),
+        (("Covadonga Gil", "Covadonga Gilabert"), "covagi@x.es", -1),
+    ],
+)
+def test_an_address_of_beginnings_is_of_whom_they_begin(
+    people: tuple[str, ...], written: str, owner: int
+) -> None:
+    *named, mail = keys(*people, (written, "EMAIL_ADDRESS"))
+    assert (mail in named) is (owner >= 0)
+    assert owner < 0 or mail == named[owner]
+
+
 def test_an_address_of_nobody_keeps_its_own_key() -> None:
     written, said = keys(
         ("info@shop.example", "EMAIL_ADDRESS"), ("info at shop dot example", "EMAIL_ADDRESS")

@@ -250,3 +250,23 @@ def test_no_count_at_all_is_a_uniform_histogram() -> None:
     bits = Draw(KEY, "s", "c").stream("", "", "histogram")
     tables = [noisy_table(support, {}, 50.0, 0.1, bits) for _ in range(5)]
     assert tables == [support] * 5
+
+
+@pytest.mark.parametrize(
+    ("job", "form"),
+    [
+        ("sexadora de pollos", "of a woman"),
+        ("Coordinadora de TI", "of a woman"),
+        ("martillero público", "of a man"),
+        ("tasador", "of a man"),
+        ("heraldista", "of anybody"),
+        ("guía", "of anybody"),
+    ],
+)
+def test_a_job_keeps_the_gender_of_its_ending(job: str, form: str) -> None:
+    source = PublicSource("occupation")
+    assert source.form(job, "es") == form
+    told = {source.form(one, "es") for one in source.support("es", form).values}
+    assert told == {form}
+    assert PublicSource("occupation", gendered=False).form(job, "es") == "of anybody"
+    assert source.form("taxidermist", "en") == "one word"

@@ -18,6 +18,7 @@ from understudy.categorise.rules.alike import one_label
 from understudy.categorise.rules.alone import unread
 from understudy.categorise.rules.answers import without_answers
 from understudy.categorise.rules.beside import with_those_beside
+from understudy.categorise.rules.captions import with_parties
 from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
@@ -40,9 +41,12 @@ from understudy.categorise.rules.labels import before_label
 from understudy.categorise.rules.namesakes import namesakes
 from understudy.categorise.rules.namings import names_in
 from understudy.categorise.rules.nothing import on_nothing
+from understudy.categorise.rules.routes import with_both_ends
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
 from understudy.categorise.rules.same_form import with_dates_alike
+from understudy.categorise.rules.speakers import without_speakers
+from understudy.categorise.rules.spoken import with_domains
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
 from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
@@ -123,10 +127,11 @@ def settled_marks(
     believed = believable(private, text, language, modelled=modelled, heard=heard)
     held = merge(believed, document.segments, mode=mode, text=text, language=language)
     if not _certain(held):
-        held = by_heads(
-            without_answers(whole(held, text, language), text, language), text, language
-        )
-        held = namesakes(held, text, language)
+        held = with_domains(without_speakers(held, text, language), text, language)
+        held = with_both_ends(held, text, language)
+        held = without_answers(whole(held, text, language), text, language)
+        held = namesakes(by_heads(held, text, language), text, language)
+        held = with_parties(held, text, language)
     held = with_those_beside(held, text, language)
     if not _certain(held):
         held = with_all_parts(with_row_mates(held, text, language), text, language)

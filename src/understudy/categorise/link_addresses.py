@@ -122,38 +122,71 @@ class _Addresses:
         return self._numbers.setdefault(written, len(self._numbers))
 
 
+def _letters(word: str) -> str:
+    """The letters of a name, as addresses have them: "odonnell"."""
+    return "".join(filter(str.isalpha, word))
+
+
+def _left(local: str, own: Sequence[str], words: Iterable[str]) -> int:
+    """How many letters of an address are the beginnings of a person's names, beside those that
+    stand there whole."""
+    for word in sorted(own, key=len, reverse=True):
+        local = local.replace(word, " ")
+    others = [word for word in words if word not in own]
+    parts = _PART.findall(local)
+    return sum(len(part) for part in parts if any(one.startswith(part) for one in others))
+
+
+def _begins(letters: str, words: Iterable[str]) -> bool:
+    """Whether two beginnings of a person's names, one of them long, are all of some letters."""
+    names = list(words)
+    for cut in range(1, len(letters)):
+        front, back = letters[:cut], letters[cut:]
+        firsts = [word for word in names if word.startswith(front)]
+        if not firsts:
+            return False
+        for word in names:
+            if not word.startswith(back) or (len(firsts) == 1 and firsts == [word]):
+                continue
+            if cut == 1 and len(word) > _LONG:
+                return True  # "akowal"
+            if cut > 1 and max(cut, len(back)) >= _SHORTEST_IN_ADDRESS and len(back) > 1:
+                return True
+    return False
+
+
 class _Owners:
     """People by the words of their names, ready to be looked for in addresses."""
 
     def __init__(self, people: People) -> None:
         self._keys = [key for key, _ in people]
-        self._all = [frozenset(words) for _, words in people]
+        self._all = [frozenset(filter(None, map(_letters, words))) for _, words in people]
         self._words = [
             frozenset(word for word in words if len(word) >= _SHORTEST_IN_ADDRESS)
-            for _, words in people
+            for words in self._all
         ]
 
     def of(self, local: str) -> str | None:
-        """The person most of whose name the local part of an address repeats."""
-        best, most = None, 0
+        """The person most of whose name the local part of an address repeats; of two with as much
+        of it, the one whose other names begin with what is left: "covallamazares" is Covadonga's,
+        and not her brother's."""
+        best, most = None, (0, 0)
         for at in self._candidates(local):
-            matched = sum(len(word) for word in self._words[at] if word in local)
-            if matched > most:
-                best, most = self._keys[at], matched
+            own = [word for word in self._words[at] if word in local]
+            matched = sum(map(len, own))
+            if matched and matched >= most[0]:
+                fit = (matched, _left(local, own, self._all[at]))
+                best, most = (self._keys[at], fit) if fit > most else (best, most)
         return best or self._begun(local)
 
     def _begun(self, local: str) -> str | None:
-        """The only person of whose names an address has an initial and the beginning of a long
-        one: "akowal" of Ann Kowalczyk."""
+        """The only person of whose names an address has the beginnings: an initial and that of a
+        long name ("akowal" of Ann Kowalczyk), or those of two ("covagil" of Covadonga Gil)."""
         letters = local if local.isalpha() else ""
         if len(letters) <= _LONG or len(self._keys) > _FEW:
             return None
         found = {
-            key
-            for key, words in zip(self._keys, self._all, strict=True)
-            for word in words
-            if len(word) > _LONG and word.startswith(letters[1:])
-            if any(other[0] == letters[0] for other in words if other != word)
+            key for key, words in zip(self._keys, self._all, strict=True) if _begins(letters, words)
         }
         return found.pop() if len(found) == 1 else None
 

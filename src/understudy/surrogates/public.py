@@ -45,7 +45,7 @@ class PublicSource:
     draw: str
     uniform: bool = False
     gendered: bool = True
-    """Whether titles and words for relatives keep whom they are said of."""
+    """Whether titles, jobs and words for relatives keep whom they are said of."""
 
     public = True
     epsilon = 0.0
@@ -53,7 +53,7 @@ class PublicSource:
 
     def form(self, text: str, language: str) -> str:
         """The public property of a value that its stand-in shares: its shape, one word or
-        several, whom a title addresses."""
+        several, whom a title addresses, who has a job by its ending."""
         if self.draw in _SHAPED:
             return _SHAPE + shape(text, language)
         if self.draw == "title":
@@ -61,6 +61,8 @@ class PublicSource:
         if self.draw == "family":
             said_of = _related(flat(text).strip(), language)
             return said_of if self.gendered or said_of == MANY else ANYBODY
+        if self.draw == "occupation" and FEMALE in self.supports(language):
+            return _worker(text, language) if self.gendered else ANYBODY
         if self.draw in ("date", "time"):
             return _timely(text, language, dated=self.draw == "date")
         forms = self.supports(language)
@@ -303,6 +305,25 @@ def _family(language: str) -> dict[str, Support]:
     return {form: Table.of(ranked(known[name])) for form, name in _RELATIVES.items()}
 
 
+def _occupation(language: str) -> dict[str, Support]:
+    """Jobs; where their endings tell a gender, those of either, and those that tell none."""
+    known = facts(language)
+    named = {FEMALE: "occupations_female", MALE: "occupations_male", ANYBODY: "occupations_either"}
+    if not all(known.get(name) for name in named.values()):
+        return {SINGLE: Table.of(known["occupations"])}
+    return {form: Table.of(known[name]) for form, name in named.items()}
+
+
+def _worker(text: str, language: str) -> str:
+    """Who has a job, by the ending of its first word: "Coordinadora de TI"."""
+    word = flat(text).split()[:1]
+    endings = facts(language)["occupation_endings"]
+    for form, name in ((ANYBODY, "either"), (FEMALE, "female"), (MALE, "male")):
+        if word and word[0].strip(".,:;").endswith(tuple(map(flat, endings[name]))):
+            return form
+    return ANYBODY
+
+
 def _lower(table: Table) -> Table:
     return Table.of({value.lower() for value in table.values if value.isascii()})
 
@@ -374,7 +395,7 @@ _BUILDERS: Mapping[str, Callable[[str], Mapping[str, Support]]] = {
     "url": _url,
     "domain": _domain,
     "nationality": _listed("nationalities"),
-    "occupation": _listed("occupations"),
+    "occupation": _occupation,
     "gender": _listed("genders"),
     "title": _title,
     "family": _family,

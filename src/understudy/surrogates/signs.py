@@ -11,6 +11,7 @@ __all__ = [
     "LANGUAGE",
     "LENT",
     "LENT_END",
+    "LIFE",
     "NAMED_AFTER",
 ]
 
@@ -27,5 +28,7 @@ LANDS = "lands"
 """The attribute with the countries that a telephone number of the document may be of."""
 LANGUAGE = "language"
 """The attribute with the language of the line that a mention stands in."""
+LIFE = "life"
+"""The attribute with what was said far before a date of somebody young who was born then."""
 NAMED_AFTER = "named after "
 """How an attribute begins that tells what of the text an organization is called after."""

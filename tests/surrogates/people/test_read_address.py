@@ -51,6 +51,25 @@ SPANISH = [
 ]
 
 
+BEGUN = [
+    ("covallamazares@x.es", "covadonga", "llamazares", "given0-cut surname0 @ draw0"),
+    ("covallam@x.es", "covadonga", "llamazares", "given0-cut surname0-cut @ draw0"),
+    ("covagil@x.es", "covadonga", "gil", "given0-cut surname0 @ draw0"),
+    ("marfquiroga@x.es", "maria fernanda", "quiroga", "given0-cut given1-initial surname0 @ draw0"),
+    ("mafequiroga@x.es", "maria fernanda", "quiroga", "given0-cut given1-cut surname0 @ draw0"),
+    ("llamacova@x.es", "covadonga", "llamazares", "draw0 @ draw1"),
+    ("covallamazares@x.es", "", "llamazares", "given0 surname0 @ draw0"),
+    ("xllamazares@x.es", "", "llamazares", "draw0 surname0 @ draw1"),
+]
+
+
+@pytest.mark.parametrize(("text", "givens", "surnames", "expected"), BEGUN)
+def test_beginnings_of_names_run_together(
+    text: str, givens: str, surnames: str, expected: str
+) -> None:
+    assert shown(read_address(text, roster_of("es", givens, surnames), Draws())) == expected
+
+
 @pytest.mark.parametrize(("text", "expected"), ENGLISH)
 def test_english(text: str, expected: str) -> None:
     assert shown(read_address(text, roster_of("en", "ann", "lee"), Draws())) == expected

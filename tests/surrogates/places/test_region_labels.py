@@ -6,9 +6,11 @@ from itertools import product
 
 import pytest
 
+from understudy import Deidentifier
 from understudy.languages.lists import words_read
 from understudy.surrogates.places import labels
-from understudy.surrogates.places.labels import labels_region
+from understudy.surrogates.places.atlas import lookup
+from understudy.surrogates.places.labels import labels_region, region_behind
 
 
 @pytest.mark.parametrize(
@@ -26,6 +28,42 @@ from understudy.surrogates.places.labels import labels_region
 )
 def test_regions_are_told_by_the_words_before(front: str, language: str, expected: bool) -> None:
     assert labels_region(front, language) is expected
+
+
+@pytest.mark.parametrize(
+    ("back", "expected"),
+    [
+        (" State and then", True),
+        (" STATE, BETWEEN", True),
+        (" Province", True),
+        (" state of mind", False),
+        (" Statehood", False),
+        (", State", False),
+        ("", False),
+    ],
+)
+def test_regions_are_told_by_the_word_behind(back: str, expected: bool) -> None:
+    assert region_behind(back, "en") is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("She lives in Osun State with her son.", "Osun"),
+        ("He moved to Delta State last year.", "Delta"),
+        ("They met in Cross River State.", "Cross River"),
+        ("IN THE HIGH COURT OF LAGOS STATE", "LAGOS"),
+        ("The Imo State House of Assembly met.", "Imo"),
+        ("Lagos State Government paid.", "Lagos"),
+    ],
+)
+def test_no_town_stands_in_for_a_state(text: str, name: str) -> None:
+    preset = Deidentifier("surrogate")
+    for key in (bytes(32), bytes([1] * 32)):
+        edits = preset(text, language="en", key=key).edits
+        edit = next(one for one in edits if name in one.original)
+        new = edit.surrogate.removesuffix(" State")
+        assert "region" in {one.kind for one in lookup(new.title(), "en")}, new
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -28,7 +28,10 @@ def is_job(place: Place) -> bool:
         return True
     rest = [word for word in found[1:] if flat(word) not in place.words.small]
     department = " ".join(map(flat, rest)) in place.words.departments
-    if any(word[0].isupper() for word in rest) and not place.value.isupper() and not department:
+    named = [
+        word for word in rest if word[0].isupper() and flat(word) not in place.words.departments
+    ]
+    if named and not place.value.isupper() and not department:
         return False
     named = [word for word in found if flat(word) not in place.words.small]
     words = place.words
@@ -74,8 +77,9 @@ def is_demonym(place: Place) -> bool:
     # "el Ejecutivo galo": no name has small letters in such a text
     if _state(place, rest) or (peoples and place.cased and place.value.islower()):
         return True
-    if not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
-        return peoples
+    borne = peoples and _may_be_somebody(place, rest)
+    if borne or not peoples or place.of("NRP", "DEMOGRAPHIC", "LOCATION", "MISC"):
+        return peoples and not borne
     if not words.names.issuperset(rest):
         return True  # "the Sunni Arab regions"
     if "-" in place.value and words.demonyms.issuperset(rest):
@@ -86,6 +90,16 @@ def is_demonym(place: Place) -> bool:
     governs = bool(behind) and behind[0] in words.state_words  # "the French Government"
     spoken = before.endswith(tuple(f" {cue}" for cue in words.tongue_cues))
     return governs or spoken or before in words.tongue_cues
+
+
+def _may_be_somebody(place: Place, rest: Sequence[str]) -> bool:
+    """Whether a people is somebody's name here: a given name that is taken for a place ("Maya"), or
+    one with a title before it: "la Sra. Lenca"."""
+    words = place.words
+    if place.of("LOCATION"):
+        return words.given.issuperset(rest)
+    before = place.front[-1:]
+    return place.of("PERSON") and bool(before) and before[0].rstrip(".") in words.titles
 
 
 def _state(place: Place, rest: Sequence[str]) -> bool:

@@ -54,8 +54,8 @@ def _brand(place: Place) -> bool:
     """A brand of the list. One that people or towns are called by, too, must not be taken for one
     of these, or have the thing beside it: "the Bosch boiler"."""
     words, low = place.words, place.name
-    if low.isalpha() and low not in words.brands and f"{low}'s" not in words.brands:
-        return False
+    if "," in place.value or (low.isalpha() and not {low, f"{low}'s"} & words.brands):
+        return _brands(place)
     body = place.of("ORGANIZATION", "MISC", "CREATIVE_WORK")
     body = body or bool(_FLIGHT.match(place.behind) or _FLIGHT.search(f" {place.value}"))
     if not body and not place.of("PERSON", "LOCATION"):
@@ -75,13 +75,23 @@ def _brand(place: Place) -> bool:
     return not any(word in words.names for word in place.said)
 
 
+def _brands(place: Place) -> bool:
+    """Whether one guess is over several brands, none of which anybody is called: "Jumia, Konga"."""
+    each = [" ".join(flat(one).split()) for one in place.value.split(",")]
+    words = place.words
+    return len(each) > 1 and words.brands.issuperset(each) and words.names.isdisjoint(each)
+
+
 def _is_somebody(place: Place) -> bool:
     """Whether the words beside say whose relative it is, or that it is a name: "my sister Zelda",
     "Zelda is my daughter", "my name is Zelda"."""
     before = flat(place.before).rstrip()
     if any(before.endswith(listed("says_name", one)) for one in place.words.languages):
         return True
-    beside = (*place.front[-1:], *(word.strip(",.;:!?") for word in place.rear[:3]))
+    titled = place.front[-1:]
+    if titled and titled[0].rstrip(".") in place.words.titles:
+        return True  # "Mrs Apache"
+    beside = (*titled, *(word.strip(",.;:!?") for word in place.rear[:3]))
     return not place.words.kinship.isdisjoint(beside)
 
 

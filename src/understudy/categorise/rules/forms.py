@@ -45,7 +45,7 @@ MOST_DIGITS = 15
 """Of a telephone number (E.164)."""
 _TABLE = 4
 """So many numbers of one or two figures in a row are a table of results."""
-_AROUND_DATES = frozenset(("order_signs", "life_around"))
+_AROUND_DATES = frozenset(("order_signs", "life_around", "birth_around", "birth_far"))
 """Tables of the calendar whose words stand in the same text as a date or an age, and in none."""
 _YEAR_FIGURES = 4
 _DATE_FIGURES = re.compile(r"\d{1,3}|(?:1[6-9]|20)\d{2}|\d{6}|\d{8}")

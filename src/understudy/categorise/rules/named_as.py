@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.rules.ordinary import joins, numbered, organization_words
+from understudy.categorise.rules.regions import of_region
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.called import family_end
@@ -61,7 +62,7 @@ def _body(span: Span, text: str, language: str) -> Span | None:
         return span._replace(end=end, key=None, parts=())
     if start := _place_start(span, text, language):
         return span._replace(start=start, label="LOCATION", key=None, parts=())
-    return None
+    return of_region(span, text, language)
 
 
 def _label(span: Span, word: str, language: str) -> str:

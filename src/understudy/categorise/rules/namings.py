@@ -12,6 +12,7 @@ from understudy.categorise.rules.named_as import all_feasts, behind_body, named_
 from understudy.categorise.rules.offices import is_office
 from understudy.categorise.rules.ordinary import joins, organization_words, says_again
 from understudy.categorise.rules.runs import says_role
+from understudy.categorise.rules.shorts import without_shorts
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.settings import CUE, MODEL, finds_by
@@ -37,6 +38,10 @@ _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 
 def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     """Each person, place or body of a guess within its own borders."""
+    said = without_shorts(span, text, language)
+    if said is None:
+        return  # the "C." of "la C. Rosa"
+    span = said
     one_word = text[span.start : span.end].isalpha()
     for own in _whole(span, text, language) if one_word else _several(span, text, language):
         if own[:2] != span[:2] and is_office(own, text, language):

@@ -85,10 +85,21 @@ def is_office(span: Span, text: str, language: str) -> bool:
     if len(named) > 1:  # "the Baker family" is somebody's
         return not any(known.names(word) for word in named if not is_public_office(word, public))
     if not known.names(named[0]):
-        return True
+        return not _addressed(span, named[0], text, language)
     office = is_public_office(named[0], public) or named[0] in _roles(language)
     with_article = bool(article) and article[0] in _articles(language)
     return office and with_article and _TITLED.match(text, span.end) is None
+
+
+def _addressed(span: Span, job: str, text: str, language: str) -> bool:
+    """Whether a title stands before a job by which nobody is addressed, which is a surname then:
+    "el señor Contador", but "señora Directora"."""
+    public = public_words(get(language).reads)
+    if is_public_office(job, public) or job in _roles(language) or not text[span.start].isupper():
+        return False
+    before = flat(text[max(0, span.start - _BEFORE) : span.start]).split()[-1:]
+    titles = raw(language)["courtesy"]
+    return span.label == "PERSON" and bool(before) and before[0].rstrip(".") in map(flat, titles)
 
 
 def _of_house(span: Span, text: str, language: str) -> bool:

@@ -9,6 +9,7 @@ from functools import cache
 
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.rules.forms import ARTICLE, IN_NUMBER, WORD
+from understudy.categorise.rules.shorts import without_relation
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.settings import MODEL, finds_by
@@ -81,7 +82,10 @@ def of_street(span: Span, text: str, language: str) -> Iterator[Span]:
     """A street without what is none of it; nothing where it only begins like one."""
     if _no_street(span, text, language):
         return
-    span = _unlabelled(span, text, language)
+    own = without_relation(span, text, language)
+    if own is None:
+        return
+    span = _unlabelled(own, text, language)
     article = _articles(language).match(text, span.start, span.end)
     cut = article is not None and finds_by(span.source) == MODEL
     yield span._replace(start=article.end()) if article and cut else span

@@ -38,7 +38,7 @@ _CALLS = re.compile(r"\s?[,!]")
 _SMALL = re.compile(r" [a-zß-öø-ÿ]+ ")
 _GRADED = re.compile(r" [IVX]{1,4}[A-Da-d]?(?!\w)(?! de )")
 """A grade in Roman numerals, which no town has."""
-_COUNTY = re.compile(r"\.? [A-ZÀ-Þ]")
+_COUNTY = re.compile(r"\.? (?:[a-zß-ÿ]{2,3} )?[A-ZÀ-Þ]")
 
 
 def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from understudy.languages.addresses import StreetWords, mark
 
-TOKENS = (r"\d+(?:st|nd|rd|th)\b",)
+TOKENS = (r"\d+(?:st|nd|rd|th)\b", r"(?i:[hd]\.?\s?no)\b")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)", re.I)
 _TAILS = {1: "st", 2: "nd", 3: "rd"}
 

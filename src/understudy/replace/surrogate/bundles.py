@@ -42,6 +42,7 @@ from understudy.replace.surrogate.kinds import (
 from understudy.replace.surrogate.lending import Lender, lenders
 from understudy.replace.surrogate.turns import Turns
 from understudy.surrogates.agreement import ending
+from understudy.surrogates.dates.ages import life_told
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
@@ -61,6 +62,7 @@ from understudy.surrogates.signs import (
     HOME,
     LANDS,
     LANGUAGE,
+    LIFE,
     NAMED_AFTER,
 )
 
@@ -78,6 +80,8 @@ __all__ = [
 ]
 
 _SECOND = re.compile(r"(?P<key>.*) #\d+")
+_FAR = 240
+"""Characters before a date in which a text may say of whose birth it speaks."""
 _SEEN: Mapping[str, frozenset[str]] = {
     PEOPLE: frozenset(("TITLE",)),
     PLACES: frozenset(LISTED[PLACES]),
@@ -352,6 +356,9 @@ class View:
                 attributes += ((LANDS, " ".join(self.lands)),)
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)
+            if bundle.kind == DATED and not self.alone:
+                life = life_told(self.public[max(0, first - _FAR) : first], self.language)
+                attributes += ((LIFE, life),) if life else ()
             if bundle.after is not None:
                 attributes += ((f"{NAMED_AFTER}{bundle.after.kind}", bundle.after.name),)
             found.append(Mention(text, category, before, after, attributes))

@@ -17,19 +17,23 @@ from typing import NamedTuple
 from understudy.core.folding import lower_without_accents
 from understudy.core.text import hidden_repr
 from understudy.languages import get, reads
+from understudy.languages.lists import any_of, words_read
 from understudy.languages.numbers.reading import Token, read_numeral, tokens_of
 from understudy.surrogates.dates.facts import calendar_facts, public_words
 from understudy.surrogates.dates.rows import Read, case_of, hyphened, pieces, tidied
 from understudy.surrogates.dates.sketch import STAGES, Part
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.signs import LIFE
 
-__all__ = ["age_beside", "life_beside", "read_ages", "tells"]
+__all__ = ["age_beside", "life_beside", "life_told", "read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
 _NEAR = 5
 """Words on each side that may say who somebody is."""
 _FORM = 12
 """Those around a date of birth, since forms say it far off: "Child's name: … D.O.B: …"."""
+_PHRASE = 3
+"""Words of the longest phrase that says so: "my little one"."""
 _FRACTION = re.compile(r"(?<=\d)(?:[.,]\d+|(?:\s+\d{1,2})?/\d{1,2}(?![\d/]))")
 
 
@@ -201,11 +205,48 @@ def _asking(mention: Mention, language: str) -> str:
 
 
 def life_beside(mention: Mention, language: str) -> str:
-    """What the nearest word before a date of birth, else behind it, says of somebody young."""
-    known = _life_around(language)
-    before = reversed(tokens_of(mention.before)[-_FORM:])
-    said = (token.bare for token in (*before, *tokens_of(mention.after)[:_FORM]))
-    return next((known[word] for word in said if word in known), "")
+    """What the nearest words before a date of birth, else behind it, say of somebody young; else
+    what was said far before it."""
+    before = [token.bare for token in tokens_of(mention.before)[-_FORM:]]
+    after = [token.bare for token in tokens_of(mention.after)[:_FORM]]
+    near = _nearest(before[::-1], language, turned=True) or _nearest(after, language)
+    return near or dict(mention.attributes).get(LIFE, "")
+
+
+def _nearest(words: Sequence[str], language: str, *, turned: bool = False) -> str:
+    """What the first of some words, or of some phrases, says of somebody young; ``turned`` where
+    the last word stands first."""
+    known = _birth_around(language)
+    for at in range(len(words)):
+        for size in range(_PHRASE, 0, -1):
+            said = words[at : at + size]
+            phrase = " ".join(said[::-1] if turned else said)
+            if phrase in known:
+                return known[phrase]
+    return ""
+
+
+def life_told(text: str, language: str) -> str:
+    """What is said in a text before a date of birth, however far, of the child that was born: that
+    it goes to school or to the nursery ("matricular a mi hija en el colegio …")."""
+    found = list(_far_cues(language).finditer(text[text.rfind("\n\n") + 1 :]))
+    return _birth_around(language)[lower_without_accents(found[-1][0])] if found else ""
+
+
+@cache
+def _far_cues(language: str) -> re.Pattern[str]:
+    cues = any_of(words_read(language, "calendar", "birth_far"))
+    return re.compile(rf"(?<!\w)(?:{cues})(?!\w)", re.I)
+
+
+@cache
+def _birth_around(language: str) -> dict[str, str]:
+    return _life_around(language) | {
+        lower_without_accents(words): stage
+        for one in get(language).reads
+        for stage, phrases in calendar_facts(one).get("birth_around", {}).items()
+        for words in phrases
+    }
 
 
 def _around(mention: Mention, language: str) -> str:

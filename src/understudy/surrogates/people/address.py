@@ -33,6 +33,8 @@ WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<use
 """An address or user name that is written, and not said."""
 _FEWEST_BEGUN = 5
 """Letters of an initial and the beginning of a name."""
+_FEWEST_GIVEN = 3
+"""Letters of a given name, or of its beginning, before a surname."""
 _LONG = 7
 _MOST_LETTERS = 40
 """A longer run of letters is not made of names of two letters and initials."""
@@ -86,7 +88,9 @@ def _settled(found: Sequence[_Found], roster: Roster, draws: Draws, bare: bool) 
         kept = [_Unknown("")]
     unknown = [piece.text for piece in kept if isinstance(piece, _Unknown)]
     places: Sequence[Ref | Extra] = (
-        _by_place(unknown, roster) if roster.empty else [_drawn(one, draws) for one in unknown]
+        _by_place(unknown, roster)
+        if roster.empty or _gives(kept, roster)
+        else [_drawn(one, draws) for one in unknown]
     )
     settled = iter(places)
     pieces: list[Piece] = []
@@ -99,6 +103,16 @@ def _settled(found: Sequence[_Found], roster: Roster, draws: Draws, bare: bool) 
         else:
             pieces.append(piece)
     return pieces
+
+
+def _gives(found: Sequence[_Found], roster: Roster) -> bool:
+    """Whether the only unknown letters stand before the surname of somebody whose given name is
+    not mentioned: "covallamazares" of Mrs Llamazares."""
+    unknown = [piece for piece in found if isinstance(piece, _Unknown)]
+    if roster.givens or len(unknown) != 1 or len(unknown[0].text) < _FEWEST_GIVEN:
+        return False
+    behind = [one for one in found[found.index(unknown[0]) + 1 :] if not isinstance(one, Mark)]
+    return bool(behind) and isinstance(behind[0], Ref) and behind[0].part == "surname"
 
 
 def _first_runs(found: Sequence[_Found]) -> list[_Found]:
@@ -235,7 +249,31 @@ def _begun(run: str, letters: str, roster: Roster) -> list[_Found]:
             if initial is not None and ref != initial and name.startswith(letters[1:]):
                 first = _in_address(initial._replace(form="initial"), run[:1])
                 return [first, _in_address(ref._replace(form="cut"), run[1:])]
-    return [_Unknown(run)]
+    return _beginnings(run, letters, roster) or [_Unknown(run)]
+
+
+def _beginnings(run: str, letters: str, roster: Roster) -> list[_Found]:
+    """The beginnings of several names in their order: "marf" of María Fernanda, "covallam" of
+    Covadonga Llamazares."""
+    names = [(one.flat, Ref("given", at)) for at, one in enumerate(roster.givens)]
+    names += [(one.flat, Ref("surname", at)) for at, one in enumerate(roster.surnames)]
+    found: list[_Found] = []
+    at = 0
+    for name, ref in names:
+        size = _alike(name, letters[at:])
+        if size:
+            form = "whole" if size == len(name) else "initial" if size == 1 else "cut"
+            found.append(_in_address(ref._replace(form=form), run[at : at + size]))
+            at += size
+    return found if at == len(letters) and len(found) > 1 and len(letters) > len(found) else []
+
+
+def _alike(name: str, letters: str) -> int:
+    """How many letters two words begin with alike."""
+    return next(
+        (at for at, (one, other) in enumerate(zip(name, letters, strict=False)) if one != other),
+        min(len(name), len(letters)),
+    )
 
 
 def _in_address(ref: Ref, text: str) -> Ref:

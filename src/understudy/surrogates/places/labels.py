@@ -10,7 +10,7 @@ from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.places.atlas import words_of
 
-__all__ = ["adjacent", "labels_region"]
+__all__ = ["adjacent", "labels_region", "region_behind"]
 
 _GAP = re.compile(r"[\s,;.:()/\-–]*(?:[^\W\d_]+\.?[\s,;.:()/\-–]*){0,4}")
 
@@ -21,6 +21,18 @@ def labels_region(front: str, language: str) -> bool:
         return False  # a look that costs nothing before one at every character
     region, either = _region_label(language), _either_label(language)
     return bool(region.search(front)) and not either.search(front)
+
+
+def region_behind(back: str, language: str) -> bool:
+    """Whether the word behind a name says that it is a region: "Osun [State]", "Benguet
+    [Province]"; in small letters it says nothing ("the Delta state of mind")."""
+    return back[:1] == " " and _behind_label(language).match(back) is not None
+
+
+@cache
+def _behind_label(language: str) -> re.Pattern[str]:
+    words = words_read(language, "places", "region_behind")
+    return re.compile(rf" (?:{any_of((*words, *map(str.upper, words)))})(?![\w'’-])")
 
 
 @cache

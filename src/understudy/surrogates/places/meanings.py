@@ -21,7 +21,7 @@ from understudy.surrogates.places.atlas import (
     small,
 )
 from understudy.surrogates.places.coded import country_of_code
-from understudy.surrogates.places.labels import labels_region
+from understudy.surrogates.places.labels import labels_region, region_behind
 from understudy.surrogates.places.reading import HINTS, bare, is_wide_area
 from understudy.surrogates.places.site import Site
 from understudy.surrogates.places.streets import Piece
@@ -102,7 +102,8 @@ def resolve(
                     site, known = _town(piece.text, only_towns[at, part], language)
                 else:
                     site, known = _named(
-                        piece.text, mention, front, last, unknown, language, wanted, beside,
+                        piece.text, mention, front, _back(mention, row, part), last, unknown,
+                        language, wanted, beside,
                         _land_behind(found, near, at, part, language),
                     )  # fmt: skip
                 sites.append(site)
@@ -116,6 +117,11 @@ def resolve(
         _key(mention, sites)
         out.append(sites)
     return [tuple(sites) for sites in out]
+
+
+def _back(mention: Mention, row: Sequence[Piece], part: int) -> str:
+    """What stands behind a piece, in its mention or outside."""
+    return "".join(piece.text for piece in row[part + 1 :]) + mention.after
 
 
 def _land_behind(
@@ -159,6 +165,7 @@ def _named(
     text: str,
     mention: Mention,
     front: str,
+    back: str,
     last: tuple[Known, ...],
     unknown: bool,
     language: str,
@@ -174,8 +181,8 @@ def _named(
     decides, in this order:
 
     - the category, where it says town, region or country; else a label before the name
-      ("provincia de Granada" is no town); else a town before it that lies in a region of the name
-      ("Linares, Jaén"), or that is on no list ("Villarriba, Jaén");
+      ("provincia de Granada" is no town), or behind it ("Osun State"); else a town before it that
+      lies in a region of the name ("Linares, Jaén"), or that is on no list ("Villarriba, Jaén");
     - a continent is one whatever else has the name; a country that has no list of places wins over
       a town abroad ("Malta" over the one in Idaho);
     - what is left is taken by fame: countries, then well-known towns, then regions (``_likely``);
@@ -194,7 +201,8 @@ def _named(
             sorted(known, key=lambda one: one.country not in beside or (minor(one) and not few))
         )
     kinds = HINTS.get(mention.category, ())
-    if not kinds and labels_region(front, language):
+    told = not kinds and region_behind(back, language)
+    if told or (not kinds and labels_region(front, language)):
         kinds = ("region", "wider")
     elif not kinds and (last or unknown) and is_short(text):
         kinds = ("region",)
@@ -208,7 +216,7 @@ def _named(
     if not kinds and is_country(text, language) and known and _is_abroad(known[0], language):
         return Site("country", text, folded(text)), ()
     fitting = tuple([one for one in known if one.kind in kinds]) if kinds else ()
-    if not fitting and mention.category not in HINTS:
+    if not fitting and not told and mention.category not in HINTS:
         fitting = _likely(known)
     strange = fitting and bool(within) and fitting[0].country != within
     if fitting and (strange or _unlikely(fitting, language, wanted or beside)):
