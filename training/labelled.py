@@ -84,6 +84,8 @@ SHARES = {
     "written-es": Share(2, 1, 1, 1, 4),
     "hard-en": Share(2, 1, 1, 1, 4),
     "hard-es": Share(2, 1, 1, 1, 4),
+    "genres-en": Share(2, 1, 1, 1, 4),
+    "genres-es": Share(2, 1, 1, 1, 4),
     "templates-en": Share(0.7, 0.6, 0.3, 0.1),
     "templates-es": Share(0.7, 0.6, 0.3, 0.1),
 }

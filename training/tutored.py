@@ -268,7 +268,8 @@ def main() -> None:
     if asked.tiny:
         config |= {"rows": 6, "running": 5}
     torch.manual_seed(config["seed"])
-    torch.set_float32_matmul_precision("high")
+    # On a processor, products of sixteen bits are nearly twice as fast.
+    torch.set_float32_matmul_precision("high" if torch.cuda.is_available() else "medium")
     asked.out.mkdir(parents=True, exist_ok=True)
     lessons = Lessons(asked, config)
     development = [Held(path, lessons.device) for path in sorted(asked.rows.glob("dev-*.npz"))]

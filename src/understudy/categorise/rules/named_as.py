@@ -31,6 +31,7 @@ _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
+_MISTAKEN_FEASTS = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 
 
 def named_as(span: Span, text: str, language: str) -> Span:
@@ -172,7 +173,7 @@ def on_feast(span: Span, text: str, word: str, language: str) -> bool:
     """Whether a name that people bear, or a saint's, is a feast behind "the day of": "el día de
     Reyes", "el puente de Sant Joan"."""
     saint = word.partition(" ")[0] in listed("saints", language) and " " in word
-    if span.label not in ("PERSON", "LOCATION") or not (saint or word in all_feasts(language)):
+    if span.label not in _MISTAKEN_FEASTS or not (saint or word in all_feasts(language)):
         return False
     before = " ".join(flat(text[max(0, span.start - _BEFORE) : span.start]).split())
     return before.endswith(listed("feast_cues", language))

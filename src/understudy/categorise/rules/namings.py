@@ -32,6 +32,7 @@ _COMMA = re.compile(r"([^\W\d_]+)(, )([^\W\d_]+)")
 _WITHIN, _GOES_ON = re.compile(r"[^\W\d_A-ZÀ-ÖØ-Þ] \Z"), re.compile(r" [^\W\d_A-ZÀ-ÖØ-Þ]+ ")
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
+_LEAD = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]+) (?=[^\W\d_a-zß-öø-ÿ])")
 _TITLE_END = re.compile(r"[.\s]*[ªaº]?[.\s]*(?=[^\W\d_])")
 """Of "Mr.", "D.ª"."""
 
@@ -41,7 +42,10 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
     said = without_shorts(span, text, language)
     if said is None:
         return  # the "C." of "la C. Rosa"
-    span = said
+    led = _without_lead(said, text, language)
+    if led is None:
+        return
+    span = led
     one_word = text[span.start : span.end].isalpha()
     for own in _whole(span, text, language) if one_word else _several(span, text, language):
         if own[:2] != span[:2] and is_office(own, text, language):
@@ -50,6 +54,30 @@ def names_in(span: Span, text: str, language: str) -> Iterator[Span]:
         if word not in all_feasts(language) and on_feast(own, text, word, language):
             continue  # "el puente de Sant Joan": whose day it is, the calendar does not say
         yield from _apart(named_as(_unlinked(own, text, language), text, language), text, language)
+
+
+def _without_lead(span: Span, text: str, language: str) -> Span | None:
+    """A model's guess at an organization without the word that leads up to it ("de Sant Joan"), and
+    without the sign of a plural that owns something: "the Feldmans'". None where an ordinary word
+    is left: "and Food"."""
+    if span.label == "PERSON" or finds_by(span.source) != MODEL:
+        return span
+    start, end = span.start, span.end
+    if text[end - 2 : end] in ("s'", "s’"):
+        end -= 1
+    lead = _LEAD.match(text, start, end) if span.label == "ORGANIZATION" else None
+    if lead and _leads_up(lead[1], flat(text[start:end]), language):
+        start = lead.end()
+        if lexicon(language).usual(flat(text[start:end])):
+            return None
+    return span if (start, end) == span[:2] else span._replace(start=start, end=end, parts=())
+
+
+def _leads_up(word: str, name: str, language: str) -> bool:
+    """Whether the first word of a name is none of it: a link, but for articles and "al Qaeda"."""
+    if word not in listed("links", language) or word in listed("articles", language):
+        return False
+    return not public_words(get(language).reads).is_house(name)
 
 
 def _several(span: Span, text: str, language: str) -> Iterator[Span]:

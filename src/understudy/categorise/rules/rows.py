@@ -32,7 +32,7 @@ _FIGURES = re.compile(r"\d+")
 _MOST_WORDS = 6
 """Words of an item without signs: more are a sentence."""
 _FEWEST, _FEWEST_PEOPLE, _WORTH = 3, 2, 0.6
-_OTHERWISE = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "OCCUPATION"))
+_OTHERWISE = frozenset(("LOCATION", "ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "OCCUPATION"))
 
 
 class _Item(NamedTuple):
