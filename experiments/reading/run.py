@@ -34,7 +34,7 @@ from understudy.privacy.intervals import upper_bound  # noqa: E402
 VERDICTS = ("right", "odd", "wrong")
 WHY = (
     *("category", "ordinary word", "kinship", "agreement", "leftover", "nonsense", "border"),
-    *("spelling", "number", "place", "identity"),
+    *("spelling", "number", "date", "place", "identity"),
 )
 COLUMNS = ("id", "language", "original", "release", "verdict", "why")
 _QUICK = (
