@@ -80,13 +80,13 @@ def said(route: str, found: list[dict[str, Any]]) -> tuple[str, str]:
 class Cut(httpx.AsyncByteStream):
     """A stream that stops, or breaks, after the events that it was given."""
 
-    def __init__(self, data: bytes, breaks: bool) -> None:
+    def __init__(self, data: bytes, breaks: type[httpx.TransportError] | None) -> None:
         self._data, self._breaks = data, breaks
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield self._data
         if self._breaks:
-            raise httpx.ReadError("gone")
+            raise self._breaks("gone")
 
 
 class Upstream:
@@ -94,7 +94,7 @@ class Upstream:
 
     def __init__(self) -> None:
         self.events: Any = None
-        self.breaks = False
+        self.breaks: type[httpx.TransportError] | None = None
 
     async def __call__(self, request: httpx.Request) -> httpx.Response:
         name = re.search(r"I am (\S+) (\S+?),", request.content.decode())
@@ -127,16 +127,23 @@ def asked(client: TestClient, route: str) -> str:
     return made.text
 
 
-@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize(
+    ("breaks", "why"),
+    [(None, ""), (httpx.ReadError, "broke off"), (httpx.ReadTimeout, "did not answer in time")],
+)
 @pytest.mark.parametrize("route", [CHAT, COMPLETIONS, RESPONSES, MESSAGES])
 def test_text_that_was_held_back_is_sent_when_the_stream_ends(
-    client: TestClient, upstream: Upstream, route: str, breaks: bool
+    client: TestClient,
+    upstream: Upstream,
+    route: str,
+    breaks: type[httpx.TransportError] | None,
+    why: str,
 ) -> None:
     upstream.breaks = breaks
     upstream.events = lambda given, surname: text_events(route, f"It is {given} {surname}")
     text = asked(client, route)
     assert said(route, streamed(text))[0] == f"It is {CANARY}"
-    assert ("cannot be reached" in text) == breaks
+    assert "cannot be reached" not in text and why in text
     if breaks:
         last = streamed(text)[-1]
         assert last.get("type", "error") == "error" and "Quenneville" not in json.dumps(last)
