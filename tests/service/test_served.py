@@ -127,3 +127,10 @@ def test_several_processes_answer_and_open_the_tokens_of_each_other(tmp_path: Pa
             with Client(url) as one, Client(url) as other:
                 made = one.deidentify(f"I am {CANARY}.", restorable=True)
                 assert other.restore(made["text"], made["token"]) == f"I am {CANARY}."
+        for _ in range(6):  # whichever worker is asked
+            (line,) = (
+                one
+                for one in httpx.get(f"{url}/metrics").text.splitlines()
+                if one.startswith('understudy_requests_total{route="/v1/restore",status="200"}')
+            )
+            assert line.endswith(" 12.0")
