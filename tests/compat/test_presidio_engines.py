@@ -24,6 +24,7 @@ from understudy.compat.presidio import (
     RecognizerResult,
 )
 from understudy.core.errors import UsageError
+from understudy.languages.frozen import names_of, weighted
 
 TEXT = "Ann Lee mailed ann.lee@gmail.com from 192.168.0.1 about 4111 1111 1111 1111."
 KEY = "WmZq4t7w!z%C&F)J"
@@ -246,6 +247,18 @@ def test_surrogates_are_drawn_together(anonymizer: AnonymizerEngine) -> None:
     assert "Zbigniew" not in made.text and "Kowal" not in made.text
     again, _, full = (one.text for one in made.items)
     assert full.split()[-1] == again
+
+
+def test_surrogates_keep_the_gender_and_leave_nothing(anonymizer: AnonymizerEngine) -> None:
+    text = "Mary Smith of France left."
+    results = marks(("PERSON", 0, 10, 1.0), ("LOCATION", 14, 20, 1.0))
+    surrogate = {"DEFAULT": OperatorConfig("surrogate")}
+    made = [anonymizer.anonymize(text, results, surrogate, language="en") for _ in range(20)]
+    lists = names_of("en_US")
+    given = {one.items[-1].text.split()[0] for one in made}
+    male, female = (weighted(lists[f"first_names_{one}"]) for one in ("male", "female"))
+    assert not given & (male.keys() - female.keys())
+    assert len({one.items[0].text for one in made}) > 1
 
 
 @pytest.mark.parametrize(

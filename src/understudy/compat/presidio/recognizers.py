@@ -88,7 +88,7 @@ class PatternRecognizer:
                 if match.start() < match.end() and (
                     pattern.name != _LIST or _alone(text, *match.span())
                 ):
-                    yield self._result(text, *match.span(), pattern, (wanted, outer))
+                    yield self._result(text, match.span(), pattern, (wanted, outer))
 
     def compiled(self) -> list[tuple[Pattern, Any]]:
         """The patterns, which are refused where they cannot be read."""
@@ -108,12 +108,11 @@ class PatternRecognizer:
     def _result(
         self,
         text: str,
-        start: int,
-        end: int,
+        place: tuple[int, int],
         pattern: Pattern,
         context: tuple[Sequence[str], Sequence[str]],
     ) -> RecognizerResult:
-        wanted, outer = context
+        (start, end), (wanted, outer) = place, context
         near = (*_near(text, start, end), *outer) if wanted else ()
         found = next((word for word in wanted if any(word in one for one in near)), "")
         score = min(1.0, max(pattern.score + _BOOST, _LEAST)) if found else pattern.score
