@@ -278,9 +278,7 @@ def _spans(marked: Marked, policy: Policy) -> tuple[Span, ...]:
         if one.who is not None:
             text = fold(marked.text[one.start : one.end])
             texts.setdefault((one.category, one.who), set()).add(text)
-    keys = {
-        who: max(sorted(values), key=len) for who, values in texts.items() if len(values) > 1
-    }
+    keys = {who: max(sorted(values), key=len) for who, values in texts.items() if len(values) > 1}
     return tuple(
         Span(
             one.start,
