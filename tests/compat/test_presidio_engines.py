@@ -24,6 +24,7 @@ from understudy.compat.presidio import (
     RecognizerResult,
 )
 from understudy.core.errors import UsageError
+from understudy.languages.frozen import names_of, weighted
 
 TEXT = "Ann Lee mailed ann.lee@gmail.com from 192.168.0.1 about 4111 1111 1111 1111."
 KEY = "WmZq4t7w!z%C&F)J"
@@ -212,6 +213,31 @@ def test_what_is_encrypted_can_be_decrypted_with_its_key_alone(
         back.deanonymize("Ann", [OperatorResult(0, 3, "PERSON", "")], other)
 
 
+def test_outer_context_counts_as_words_around_the_match(analyzer: AnalyzerEngine) -> None:
+    pattern = Pattern("code", r"Q\d{5}", 0.1)
+    own = PatternRecognizer("CODE", patterns=[pattern], context=["zippy"])
+
+    def score(context: list[str], recognizer: PatternRecognizer = own) -> float:
+        (one,) = analyzer.analyze(
+            "code Q12345", "en", ["CODE"], ad_hoc_recognizers=[recognizer], context=context
+        )
+        return one.score
+
+    assert score(["Zippy"]) == pytest.approx(0.45)
+    assert score(["zippy_column"]) == pytest.approx(0.45)
+    assert score(["code"]) == pytest.approx(0.1)
+    without = PatternRecognizer("CODE", patterns=[pattern])
+    assert score(["code", "zippy"], without) == pytest.approx(0.1)
+
+
+def test_every_result_says_who_found_it(analyzer: AnalyzerEngine) -> None:
+    own = PatternRecognizer("CODE", "Codes", patterns=[Pattern("code", r"Q\d{5}", 0.4)])
+    results = analyzer.analyze("Ann Lee has Q12345", "en", ad_hoc_recognizers=[own])
+    told = [one.recognition_metadata or {} for one in results]
+    assert {"Codes"} < {one["recognizer_name"] for one in told}
+    assert all(one["recognizer_identifier"] for one in told)
+
+
 def test_surrogates_are_drawn_together(anonymizer: AnonymizerEngine) -> None:
     text = "Zbigniew Kowal (zbigniew.kowal@mail.com) called. Kowal will call again."
     results = marks(("PERSON", 0, 14, 1.0), ("EMAIL_ADDRESS", 16, 39, 1.0), ("PERSON", 49, 54, 1.0))
@@ -221,6 +247,18 @@ def test_surrogates_are_drawn_together(anonymizer: AnonymizerEngine) -> None:
     assert "Zbigniew" not in made.text and "Kowal" not in made.text
     again, _, full = (one.text for one in made.items)
     assert full.split()[-1] == again
+
+
+def test_surrogates_keep_the_gender_and_leave_nothing(anonymizer: AnonymizerEngine) -> None:
+    text = "Mary Smith of France left."
+    results = marks(("PERSON", 0, 10, 1.0), ("LOCATION", 14, 20, 1.0))
+    surrogate = {"DEFAULT": OperatorConfig("surrogate")}
+    made = [anonymizer.anonymize(text, results, surrogate, language="en") for _ in range(20)]
+    lists = names_of("en_US")
+    given = {one.items[-1].text.split()[0] for one in made}
+    male, female = (weighted(lists[f"first_names_{one}"]) for one in ("male", "female"))
+    assert not given & (male.keys() - female.keys())
+    assert len({one.items[0].text for one in made}) > 1
 
 
 @pytest.mark.parametrize(

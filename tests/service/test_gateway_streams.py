@@ -80,13 +80,13 @@ def said(route: str, found: list[dict[str, Any]]) -> tuple[str, str]:
 class Cut(httpx.AsyncByteStream):
     """A stream that stops, or breaks, after the events that it was given."""
 
-    def __init__(self, data: bytes, breaks: bool) -> None:
+    def __init__(self, data: bytes, breaks: type[httpx.TransportError] | None) -> None:
         self._data, self._breaks = data, breaks
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         yield self._data
         if self._breaks:
-            raise httpx.ReadError("gone")
+            raise self._breaks("gone")
 
 
 class Upstream:
@@ -94,7 +94,7 @@ class Upstream:
 
     def __init__(self) -> None:
         self.events: Any = None
-        self.breaks = False
+        self.breaks: type[httpx.TransportError] | None = None
 
     async def __call__(self, request: httpx.Request) -> httpx.Response:
         name = re.search(r"I am (\S+) (\S+?),", request.content.decode())
@@ -127,16 +127,23 @@ def asked(client: TestClient, route: str) -> str:
     return made.text
 
 
-@pytest.mark.parametrize("breaks", [False, True])
+@pytest.mark.parametrize(
+    ("breaks", "why"),
+    [(None, ""), (httpx.ReadError, "broke off"), (httpx.ReadTimeout, "did not answer in time")],
+)
 @pytest.mark.parametrize("route", [CHAT, COMPLETIONS, RESPONSES, MESSAGES])
 def test_text_that_was_held_back_is_sent_when_the_stream_ends(
-    client: TestClient, upstream: Upstream, route: str, breaks: bool
+    client: TestClient,
+    upstream: Upstream,
+    route: str,
+    breaks: type[httpx.TransportError] | None,
+    why: str,
 ) -> None:
     upstream.breaks = breaks
     upstream.events = lambda given, surname: text_events(route, f"It is {given} {surname}")
     text = asked(client, route)
     assert said(route, streamed(text))[0] == f"It is {CANARY}"
-    assert ("cannot be reached" in text) == breaks
+    assert "cannot be reached" not in text and why in text
     if breaks:
         last = streamed(text)[-1]
         assert last.get("type", "error") == "error" and "Quenneville" not in json.dumps(last)
@@ -146,7 +153,7 @@ def test_text_that_was_held_back_is_sent_when_the_stream_ends(
 def test_arguments_that_were_held_back_are_sent_when_the_stream_ends(
     client: TestClient, upstream: Upstream, route: str
 ) -> None:
-    upstream.breaks = False
+    upstream.breaks = None
     upstream.events = lambda given, surname: call_events(route, json.dumps({"who": surname}))
     assert json.loads(said(route, streamed(asked(client, route)))[1]) == {"who": "Quenneville"}
 
@@ -161,7 +168,7 @@ def test_arguments_of_the_older_kind_of_calls_are_read_back(
         made = [{"choices": [{"index": 0, "delta": {"function_call": one}}]} for one in pieces]
         return [*made, end, "data: [DONE]\n\n"]
 
-    upstream.breaks, upstream.events = False, events
+    upstream.breaks, upstream.events = None, events
     assert json.loads(said(CHAT, streamed(asked(client, CHAT)))[1]) == {"who": "Quenneville"}
 
 
@@ -179,7 +186,7 @@ def test_what_a_block_begins_with_and_what_it_cites_is_read_back(
             {"type": "message_stop"},
         ]
 
-    upstream.breaks, upstream.events = False, events
+    upstream.breaks, upstream.events = None, events
     text = asked(client, MESSAGES)
     found = streamed(text)
     first = found[0]["content_block"]["text"]
@@ -197,7 +204,7 @@ def test_odd_events_pass_and_signs_of_life_do_too(client: TestClient, upstream: 
         ]
         return [": waiting\n\n", "data: no JSON\n\n", *odd, *text_events(CHAT, surname)]
 
-    upstream.breaks, upstream.events = False, events
+    upstream.breaks, upstream.events = None, events
     text = asked(client, CHAT)
     assert text.startswith(":\n\n") and "no JSON" in text
     assert said(CHAT, streamed(text)[6:])[0] == "Quenneville"
@@ -212,7 +219,7 @@ def test_a_line_of_a_stream_ends_where_such_streams_say(
         data = json.dumps({"choices": [{"index": 0, "delta": delta}]}, ensure_ascii=False)
         return [f"\ufeffdata: {data}\r\n\r\n", f"data: {data}\r\r", "data: [DONE]"]
 
-    upstream.breaks, upstream.events = False, events
+    upstream.breaks, upstream.events = None, events
     text = asked(client, CHAT)
     found = [json.loads(one[6:]) for one in text.split("\n") if one.startswith("data: {")]
     assert said(CHAT, found)[0] == f"Dear {CANARY.replace(' ', sign)}!" * 2
@@ -229,6 +236,6 @@ def test_the_stop_word_that_ended_an_answer_is_read_back(
             {"type": "message_stop"},
         ]
 
-    upstream.breaks, upstream.events = False, events
+    upstream.breaks, upstream.events = None, events
     delta = streamed(asked(client, MESSAGES))[0]["delta"]
     assert delta == {"stop_reason": "stop_sequence", "stop_sequence": CANARY}

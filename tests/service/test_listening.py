@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+import sys
 
 import pytest
 
+from understudy.cli import cli, main
 from understudy.cli.serving import listening
 
 
@@ -17,3 +19,17 @@ def test_no_answer_waits_for_an_acknowledgement(host: str) -> None:
         connection, _ = door.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@pytest.mark.parametrize(("command", "kept"), [("serve", False), ("gateway", False), ("run", True)])
+def test_a_server_that_is_stopped_does_not_speak_of_resuming(
+    command: str, kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["understudy", command])
+    monkeypatch.setattr(cli, "main", stop)
+    with pytest.raises(SystemExit):
+        main()
+    assert ("--resume" in capsys.readouterr().err) == kept

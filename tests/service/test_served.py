@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from processes import listening
 
 from understudy.cli.serve import serve
-from understudy.client import AsyncClient, Client, ServiceError
-from understudy.core.errors import UsageError
+from understudy.client import AsyncClient, Client, ServiceError, UnreachableError
+from understudy.core.errors import UnderstudyError, UsageError
 
 CANARY = "Zbigniew Quenneville"
 
@@ -40,6 +40,50 @@ def test_the_client_asks_and_is_answered(served: tuple[str, Path]) -> None:
             client.deidentify("x", policy="nope")
         assert (error.value.status, error.value.code) == (404, "unknown_policy")
     assert CANARY not in served[1].read_text()
+
+
+def test_spans_and_policies_are_asked_for_by_the_client(served: tuple[str, Path]) -> None:
+    text = "I am Ann Lee."
+    with Client(served[0]) as client:
+        made = client.replace(text, client.identify(text), restorable=True)
+        assert made["text"] == "I am <PERSON>." and client.restore(made["text"], made["token"])
+        assert [one["name"] for one in client.policies()] == ["typed"]
+
+
+def test_the_two_clients_have_the_same_calls(served: tuple[str, Path]) -> None:
+    calls = {name for name in vars(Client) if not name.startswith("_")}
+    assert calls == {name for name in vars(AsyncClient) if not name.startswith("_")}
+
+    async def ask() -> list[str]:
+        async with AsyncClient(served[0]) as client:
+            talk = await client.conversation([{"role": "user", "content": "I am Ann Lee."}])
+            mark = {"start": 0, "end": 3, "category": "PERSON"}
+            made = await client.replace("Ann left.", [mark])
+            (policy,) = await client.policies()
+            return [talk["messages"][0]["content"], made["text"], policy["name"]]
+
+    assert asyncio.run(ask()) == ["I am <PERSON>.", "<PERSON> left.", "typed"]
+
+
+def test_a_service_that_is_not_there_is_an_error_of_ours() -> None:
+    with Client("http://127.0.0.1:9") as client, pytest.raises(UnreachableError, match="reached"):
+        client.policies()
+
+    async def ask() -> None:
+        async with AsyncClient("http://127.0.0.1:9") as client:
+            await client.deidentify(CANARY)
+
+    with pytest.raises(UnderstudyError, match="reached") as error:
+        asyncio.run(ask())
+    assert CANARY not in str(error.value)
+
+
+def test_a_file_of_authorities_that_is_none_is_refused(tmp_path: Path) -> None:
+    for name, said in (("none", None), ("text", "no certificate")):
+        if said:
+            (tmp_path / name).write_text(said, encoding="utf-8")
+        with pytest.raises(UsageError, match="verify"):
+            Client("https://127.0.0.1:9", verify=str(tmp_path / name))
 
 
 def test_many_calls_at_once(served: tuple[str, Path]) -> None:
@@ -83,3 +127,10 @@ def test_several_processes_answer_and_open_the_tokens_of_each_other(tmp_path: Pa
             with Client(url) as one, Client(url) as other:
                 made = one.deidentify(f"I am {CANARY}.", restorable=True)
                 assert other.restore(made["text"], made["token"]) == f"I am {CANARY}."
+        for _ in range(6):  # whichever worker is asked
+            (line,) = (
+                one
+                for one in httpx.get(f"{url}/metrics").text.splitlines()
+                if one.startswith('understudy_requests_total{route="/v1/restore",status="200"}')
+            )
+            assert line.endswith(" 12.0")

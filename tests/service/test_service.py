@@ -110,11 +110,11 @@ def test_content_that_is_not_read_is_refused(client: TestClient) -> None:
         ),
         (
             {"role": "assistant", "content": [{"type": "tool_use", "input": {"Quenneville": 1}}]},
-            "has a value in it that is private",
+            "private in this conversation (messages[0].content[0].input)",
         ),
         (
             {"role": "assistant", "tool_calls": [{"function": {"name": "findQuenneville"}}]},
-            "has a value in it that is private",
+            "private in this conversation (messages[0].tool_calls[0].function.name)",
         ),
     ],
 )
@@ -160,6 +160,67 @@ def test_replace_takes_marks(client: TestClient) -> None:
     assert posted(client, "/v1/replace", body)["text"] == "I am <PERSON>."
     body["entities"] = [mark | {"end": 99}]
     assert client.post("/v1/replace", json=body).status_code == 422
+
+
+def test_replace_takes_what_identify_gives(client: TestClient) -> None:
+    text = "Ann Lee met Robert Quarles. Lee left."
+    found = posted(client, "/v1/identify", {"text": text, "language": "en"})
+    body = {"text": text, "language": "en", "entities": found}
+    made = posted(client, "/v1/replace", body)["text"]
+    assert "Quarles" not in made and made.split()[1] == made.split()[-2]
+
+
+def test_spans_that_are_said_to_be_one_are_one(client: TestClient) -> None:
+    text = "Ann Lee met Robert Quarles. Lee left."
+    places = ((0, 7), (12, 26), (28, 31))
+    for whos in ((1, 2, 1), (1, 2, 2)):
+        marks = [
+            {"start": start, "end": end, "category": "PERSON", "who": who}
+            for (start, end), who in zip(places, whos, strict=True)
+        ]
+        body = {"text": text, "language": "en", "entities": marks}
+        first, second = (
+            posted(client, "/v1/replace", body)["text"].removesuffix(" left.").split(". ")
+        )
+        one, other = first.split(" met ")
+        assert (second in one.split()) == (whos[2] == 1) and other
+
+
+def test_a_category_that_nobody_knows_is_refused_with_a_hint(client: TestClient) -> None:
+    body: dict[str, Any] = {"text": "I am Ann Lee.", "policy": "typed"}
+
+    def answer(category: str) -> Any:
+        mark = {"start": 5, "end": 12, "category": category}
+        return client.post("/v1/replace", json=body | {"entities": [mark]})
+
+    wrong = answer("PERSN")
+    assert wrong.status_code == 422
+    assert "entities.0.category" in wrong.text and "did you mean PERSON?" in wrong.text
+    assert CANARY not in answer(CANARY).text and answer(CANARY).status_code == 422
+    assert [answer(one).status_code for one in ("UNKNOWN", "PER", "person")] == [200] * 3
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"text": "x", "extra": 1}, "a field that is not known (extra); the fields are: text,"),
+        (
+            {"text": "x", "entities": [{"start": 0, "end": 1, "category": "ID", "kind": 1}]},
+            "entities.0: there is a field that is not known (kind); the fields are: start, end",
+        ),
+        (
+            {"text": "x", "entities": [{"start": -1, "end": 1, "category": "ID"}]},
+            "entities.0.start is too small",
+        ),
+    ],
+)
+def test_errors_name_fields_and_say_rules_in_words(
+    client: TestClient, body: dict[str, Any], said: str
+) -> None:
+    answer = client.post("/v1/replace", json=body)
+    assert answer.status_code == 422 and said in answer.json()["error"]["message"]
+    answer = client.post("/v1/deidentify", json={"text": 123})
+    assert answer.json()["error"]["message"] == "text must be a string or a list"
 
 
 def test_a_text_is_restored_by_its_token(client: TestClient) -> None:

@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from processes import listening
 
+from understudy.client import Client, UnreachableError
+
 
 def certified(folder: Path) -> tuple[Path, Path]:
     """A certificate for this machine, signed by itself, and its key."""
@@ -62,3 +64,7 @@ def test_requests_are_answered_over_tls_alone(tmp_path: Path) -> None:
             httpx.post(f"{url}/v1/deidentify", json=body)
         with pytest.raises(httpx.TransportError):
             httpx.post(f"{url.replace('https', 'http')}/v1/deidentify", json=body)
+        with Client(url, verify=str(certificate)) as client:
+            assert client.deidentify("I am Ann Lee.")["text"] == "I am <PERSON>."
+        with Client(url) as client, pytest.raises(UnreachableError):
+            client.deidentify("I am Ann Lee.")

@@ -80,9 +80,15 @@ def cli() -> None:
     """
 
 
+_SERVERS = ("serve", "gateway")
+"""Commands that leave nothing behind to be taken up."""
+
+
 def _stopped(received: list[int]) -> None:
+    asked = next((one for one in sys.argv[1:] if not one.startswith("-")), "")
+    kept = "" if asked in _SERVERS else "; what is finished is kept, use --resume"
     with suppress(OSError):  # the terminal may be gone
-        click.echo("stopped; what is finished is kept, use --resume", err=True)
+        click.echo(f"stopped{kept}", err=True)
     sys.exit(exit_code(received))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import socket
 import sys
 import time
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import click
@@ -40,6 +42,9 @@ _HEAD = 60.0
 _KEEP_ALIVE = 75
 """Seconds that an idle connection stays open: longer than clients keep theirs, or one of them asks
 on a connection that is just being closed."""
+
+_COUNTED = "PROMETHEUS_MULTIPROC_DIR"
+"""Where workers write their counts, so that each can show the sum."""
 
 
 class Application(NamedTuple):
@@ -164,7 +169,9 @@ def listen(given: Mapping[str, Any], application: Callable[[], Application]) -> 
             if given["workers"] == 1:
                 _serve(app, door, settings)
             else:
-                _supervise(made, door, settings, given["workers"])
+                with TemporaryDirectory(prefix="understudy-") as folder:
+                    os.environ[_COUNTED] = folder
+                    _supervise(made, door, settings, given["workers"])
 
 
 def _serve(app: Any, door: socket.socket, settings: Mapping[str, Any]) -> None:
@@ -196,6 +203,10 @@ def _supervise(
 ) -> None:
     """Processes of their own that share the port; one that has ended gets a successor. Their model
     is a file that each maps into its memory, so that the machine holds it once."""
+    from prometheus_client.multiprocess import (  # noqa: PLC0415 - of the extra
+        mark_process_dead,
+    )
+
     context = multiprocessing.get_context("spawn")
 
     def started() -> tuple[float, SpawnProcess]:
@@ -212,6 +223,7 @@ def _supervise(
                     continue
                 if time.monotonic() - since < _YOUNG:
                     raise UnderstudyError("a worker could not start")
+                mark_process_dead(process.pid)  # type: ignore[no-untyped-call]
                 workers[at] = started()
     finally:
         for _, process in workers:

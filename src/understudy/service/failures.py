@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,14 +12,17 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from understudy.core.errors import BudgetExceeded, PolicyError, UnderstudyError, UsageError
+from understudy.languages import DEFAULT
+from understudy.languages.lexicon import lexicon
 
 __all__ = ["LIMITS", "Refused", "answer_errors"]
 
 
+_ORDINARY = re.compile(r"[a-z]{2,20}(?:_[a-z]{2,20}){0,3}")
 _FIELDS = frozenset(
     (
         *("text", "messages", "language", "policy", "restorable", "token"),
-        *("entities", "start", "end", "category"),
+        *("entities", "start", "end", "category", "score", "who"),
     )
 )
 """The fields of requests."""
@@ -70,9 +74,9 @@ def answer_errors(app: FastAPI, fields: frozenset[str] = _FIELDS) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         # What was sent stands in the error, and the name of an unknown field is sent, too: known
-        # names, numbers of places and the rule are told alone.
-        told = [_told(one, fields, _wanted(request, fields)) for one in error.errors()[:5]]
-        return _json(422, "invalid_request", "; ".join(dict.fromkeys(told)))
+        # names, numbers of places and the rule are told, and a name of ordinary words.
+        told = [_told(one, fields, _wanted(request, one["loc"])) for one in error.errors()[:5]]
+        return _json(422, "invalid_request", _joined(dict.fromkeys(told)))
 
     @app.exception_handler(UnderstudyError)
     async def ours(_: Request, error: UnderstudyError) -> JSONResponse:
@@ -101,9 +105,25 @@ _RULES = {
     "bool_parsing": "must be true or false",
     "int_type": "must be a whole number",
     "int_parsing": "must be a whole number",
+    "greater_than": "is too small",
+    "greater_than_equal": "is too small",
+    "string_pattern_mismatch": "is not the code of a language",
     "model_attributes_type": "must be a JSON object, sent as application/json",
 }
 """The rules of pydantic that are broken most often, in words."""
+
+
+def _joined(told: Iterable[str]) -> str:
+    """What is wrong, in one line: of a field that may be one thing or another, both."""
+    kinds: dict[str, list[str]] = {}
+    rest: list[str] = []
+    for one in told:
+        place, sign, kind = one.partition(" must be ")
+        if sign:
+            kinds.setdefault(place, []).append(kind)
+        else:
+            rest.append(one)
+    return "; ".join([*(f"{at} must be {' or '.join(of)}" for at, of in kinds.items()), *rest])
 
 
 def _told(one: Mapping[str, Any], fields: frozenset[str], wanted: Sequence[str]) -> str:
@@ -113,9 +133,10 @@ def _told(one: Mapping[str, Any], fields: frozenset[str], wanted: Sequence[str])
         at = next((part for part in places if isinstance(part, int)), None)
         return "the body is not valid JSON" + ("" if at is None else f" (character {at + 1})")
     if rule == "extra_forbidden":
-        known = f"; the fields are: {', '.join(wanted)}" if wanted and len(places) == 1 else ""
+        known = f"; the fields are: {', '.join(wanted)}" if wanted else ""
         inside = ".".join(_known(places[:-1], fields))
-        return f"{f'{inside}: ' if inside else ''}there is a field that is not known{known}"
+        name = _shown(str(places[-1])) if places else ""
+        return f"{f'{inside}: ' if inside else ''}there is a field that is not known{name}{known}"
     place = ".".join(_known(places, fields))
     said = _RULES.get(rule)
     if said:
@@ -127,8 +148,20 @@ def _known(places: Iterable[object], fields: frozenset[str]) -> list[str]:
     return [str(part) for part in places if isinstance(part, int) or part in fields]
 
 
-def _wanted(request: Request, fields: frozenset[str]) -> list[str]:
-    """The fields of what the route takes."""
+def _shown(name: str) -> str:
+    """The name of an unknown field, where it is made of ordinary words: it is none of a person."""
+    common = lexicon(DEFAULT).common
+    ordinary = _ORDINARY.fullmatch(name) and all(word in common for word in name.split("_"))
+    return f" ({name})" if ordinary else ""
+
+
+def _wanted(request: Request, places: Sequence[object]) -> list[str]:
+    """The fields of what the route takes, or of the objects in it at a place."""
     body = getattr(request.scope.get("route"), "body_field", None)
     model = getattr(getattr(body, "field_info", None), "annotation", None)
-    return [name for name in getattr(model, "model_fields", {}) if name in fields]
+    for part in places[:-1]:
+        if part != "body" and isinstance(part, str):
+            held = getattr(model, "model_fields", {}).get(part)
+            inside = get_args(getattr(held, "annotation", None))
+            model = inside[0] if inside else None
+    return list(getattr(model, "model_fields", {}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
 import secrets
 import time
@@ -14,6 +15,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,8 +35,14 @@ _GONE = 499
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
+_SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""The folder in which the workers of one service write what they count, if there are several; it
+must be set before prometheus_client is imported."""
+
+
 class Metrics:
-    """Counts and times by route and status; nothing of what a request says."""
+    """Counts and times by route and status; nothing of what a request says. Of several workers
+    the sum is shown, whichever of them is asked."""
 
     def __init__(self, waiting: Callable[[], int]) -> None:
         self.registry = CollectorRegistry()
@@ -50,12 +58,28 @@ class Metrics:
             ["route"],
             registry=self.registry,
         )
-        gauge = Gauge("understudy_waiting_texts", "Texts that wait.", registry=self.registry)
-        gauge.set_function(waiting)
+        self._waiting = waiting
+        self._gauge = Gauge(
+            "understudy_waiting_texts",
+            "Texts that wait.",
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
+
+    def counted(self, route: str, status: int, seconds: float) -> None:
+        """One more request."""
+        self.requests.labels(route, str(status)).inc()
+        self.seconds.labels(route).observe(seconds)
+        self._gauge.set(self._waiting())
 
     def shown(self) -> Response:
         """As Prometheus reads them."""
-        return Response(generate_latest(self.registry), media_type=CONTENT_TYPE_LATEST)
+        self._gauge.set(self._waiting())
+        registry = self.registry
+        if os.environ.get(_SHARED):
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
 class Guard:
@@ -113,8 +137,7 @@ class Guard:
                 await Refused(500, "fault", "an internal fault").response()(scope, receive, sent)
         seconds = time.perf_counter() - began
         route = getattr(scope.get("route"), "path", "-")
-        self._metrics.requests.labels(route, str(status)).inc()
-        self._metrics.seconds.labels(route).observe(seconds)
+        self._metrics.counted(route, status, seconds)
         log(
             "request",
             request_id=name,

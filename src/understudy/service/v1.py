@@ -12,16 +12,20 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.types import Receive, Scope, Send
 
+from understudy.core.categories import UNKNOWN, known_labels, plain_label
 from understudy.core.errors import UnderstudyError
+from understudy.core.folding import fold
+from understudy.core.settings import near
 from understudy.core.text import json_text
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.conversations import read_conversations, written_conversation
 from understudy.languages import language_of
+from understudy.policy import Policy
 from understudy.service.bodies import read_json
 from understudy.service.engines import Engine, Engines, Made, Task
 from understudy.service.failures import LIMITS, Refused
 from understudy.service.messages import check_messages
-from understudy.service.names import check_names
+from understudy.service.names import check_names, place_of
 from understudy.service.tokens import Sealer
 
 __all__ = ["router"]
@@ -69,11 +73,14 @@ class Sought(_Body):
 
 
 class Mark(_Body):
-    """A private span: characters from ``start`` up to ``end``."""
+    """A private span: characters from ``start`` up to ``end``, as /v1/identify gives it. Spans
+    with the same ``who`` are one thing; ``score`` is not read."""
 
     start: Annotated[int, Field(ge=0)]
     end: Annotated[int, Field(gt=0)]
     category: str = Field(examples=["PERSON"])
+    score: float | None = None
+    who: int | None = None
 
 
 class Marked(_Body):
@@ -151,7 +158,10 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
             (done,) = await engine.do([Task(record.document)])
             values = {(one.original, one.entity.category) for one in done.edits if not one.kept}
             language = language_of(record.document, engine.deidentifier.policy.language)
-            check_names(names, values, language, "invalid_request")
+            body = {"messages": asked.messages}
+            check_names(
+                names, values, language, "invalid_request", lambda name: place_of(name, body)
+            )
             released = written_conversation(record, done.edits)
             return Conversed(messages=released, **_counts(done))
         texts = _several(asked.text, engines)
@@ -183,9 +193,10 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
         """Replace spans that are known to be private; no detector looks."""
         if any(not one.start < one.end <= len(marked.text) for one in marked.entities):
             raise Refused(422, "invalid_request", "a span lies outside the text")
-        spans = tuple(Span(one.start, one.end, one.category) for one in marked.entities)
+        engine = engines.of(marked.policy)
+        spans = _spans(marked, engine.deidentifier.policy)
         (document,) = _documents([marked.text], marked.language)
-        (done,) = await engines.of(marked.policy).do([Task(document, spans)])
+        (done,) = await engine.do([Task(document, spans)])
         return _released(done, sealer if marked.restorable else None)
 
     @made.post("/restore")
@@ -248,6 +259,35 @@ def _counts(done: Made) -> dict[str, Any]:
 def _released(done: Made, sealer: Sealer | None) -> Released:
     token = None if sealer is None else sealer.seal(done.text, done.edits)
     return Released(text=done.text, token=token, **_counts(done))
+
+
+def _spans(marked: Marked, policy: Policy) -> tuple[Span, ...]:
+    """The spans of a request; refused if one has a category that nobody knows. Those that are one
+    thing have the longest of their values as the key."""
+    texts: dict[tuple[str, int], set[str]] = {}
+    for at, one in enumerate(marked.entities):
+        label = plain_label(one.category)
+        if policy.category(one.category) == UNKNOWN and UNKNOWN not in (
+            label,
+            known_labels().get(label),
+            policy.labels.get(one.category),
+        ):
+            hint = near(label, (*policy.known, *policy.labels))
+            message = f"entities.{at}.category: not a category of this policy{hint}"
+            raise Refused(422, "invalid_request", message)
+        if one.who is not None:
+            text = fold(marked.text[one.start : one.end])
+            texts.setdefault((one.category, one.who), set()).add(text)
+    keys = {who: max(sorted(values), key=len) for who, values in texts.items() if len(values) > 1}
+    return tuple(
+        Span(
+            one.start,
+            one.end,
+            one.category,
+            key=None if one.who is None else keys.get((one.category, one.who)),
+        )
+        for one in marked.entities
+    )
 
 
 def _found(entities: Sequence[Entity]) -> list[Found]:

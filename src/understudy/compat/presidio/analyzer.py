@@ -68,6 +68,8 @@ class AnalyzerEngine:
     ) -> list[RecognizerResult]:
         """What is private in a text, the surest first.
 
+        ``context`` has words that count as words around what a recognizer of your own matches, as
+        the name of a column: they raise its score if they are among its context words.
         ``correlation_id`` and ``nlp_artifacts`` are accepted and not used.
         """
         found = self.analyze_batch(
@@ -190,7 +192,8 @@ def _told(
         # Whoever asks for a number by its name gets what has its form and its check digits.
         if entities and number.name in entities and number not in seen:
             why = AnalysisExplanation(_OWN, _UNFOUND, score=_UNFOUND)
-            yield RecognizerResult(number.name, number.start, number.end, _UNFOUND, why)
+            told = _metadata(_OWN)
+            yield RecognizerResult(number.name, number.start, number.end, _UNFOUND, why, told)
 
 
 def _number(
@@ -205,8 +208,12 @@ def _number(
 
 def _result(name: str, start: int, end: int, span: Span) -> RecognizerResult:
     why = AnalysisExplanation(f"{_OWN} {span.source}", span.score, score=span.score)
-    metadata = {"recognizer_name": f"{_OWN} {span.source}"}
+    metadata = _metadata(f"{_OWN} {span.source}")
     return RecognizerResult(name, start, end, span.score, why, metadata)
+
+
+def _metadata(name: str) -> dict[str, str]:
+    return {"recognizer_name": name, "recognizer_identifier": name}
 
 
 def _not_allowed(

@@ -23,6 +23,13 @@ from understudy.deidentifier import Deidentifier
 __all__ = ["AnonymizerEngine", "ConflictResolutionStrategy", "DeanonymizeEngine"]
 
 _DEFAULT = "DEFAULT"
+_GENDERED = frozenset(
+    (
+        *("PERSON", "USERNAME", "SPELLING", "EMAIL_ADDRESS", "ORGANIZATION", "ID"),
+        *("FAMILY", "OCCUPATION"),
+    )
+)
+"""What keeps its gender, so that the pronouns around it still fit."""
 
 
 class ConflictResolutionStrategy(Enum):
@@ -39,7 +46,16 @@ class AnonymizerEngine:
 
     @cached_property
     def _surrogates(self) -> Deidentifier:
-        return Deidentifier("strict")
+        # With the policy "surrogate" countries, titles, amounts and common jobs would stay, and who
+        # names a value here wants it replaced. "strict" leaves nothing; pronouns want the gender.
+        policy = Deidentifier("strict").policy
+        rules = {
+            category: replace(rule, options={**rule.options, "gender": True})
+            if category in _GENDERED
+            else rule
+            for category, rule in policy.rules.items()
+        }
+        return Deidentifier(replace(policy, rules=rules))
 
     def anonymize(
         self,

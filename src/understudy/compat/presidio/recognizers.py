@@ -79,14 +79,16 @@ class PatternRecognizer:
         )
 
     def analyze(self, text: str, context: Sequence[str] = ()) -> Iterator[RecognizerResult]:
-        """What the patterns find."""
-        wanted = [word.casefold() for word in (*self.context, *context)]
+        """What the patterns find. Words of ``context`` count as words around every match; what is
+        looked for among them is the context of the recognizer itself."""
+        wanted = [word.casefold() for word in self.context]
+        outer = [word.casefold() for word in context]
         for pattern, compiled in self.compiled():
             for match in compiled.finditer(text):
                 if match.start() < match.end() and (
                     pattern.name != _LIST or _alone(text, *match.span())
                 ):
-                    yield self._result(text, match.start(), match.end(), pattern, wanted)
+                    yield self._result(text, match.span(), pattern, (wanted, outer))
 
     def compiled(self) -> list[tuple[Pattern, Any]]:
         """The patterns, which are refused where they cannot be read."""
@@ -104,9 +106,14 @@ class PatternRecognizer:
             yield pattern, linear_pattern(either, self.global_regex_flags)
 
     def _result(
-        self, text: str, start: int, end: int, pattern: Pattern, wanted: Sequence[str]
+        self,
+        text: str,
+        place: tuple[int, int],
+        pattern: Pattern,
+        context: tuple[Sequence[str], Sequence[str]],
     ) -> RecognizerResult:
-        near = _near(text, start, end) if wanted else ()
+        (start, end), (wanted, outer) = place, context
+        near = (*_near(text, start, end), *outer) if wanted else ()
         found = next((word for word in wanted if any(word in one for one in near)), "")
         score = min(1.0, max(pattern.score + _BOOST, _LEAST)) if found else pattern.score
         why = AnalysisExplanation(
@@ -119,7 +126,9 @@ class PatternRecognizer:
             score_context_improvement=score - pattern.score,
             supportive_context_word=found,
         )
-        return RecognizerResult(self.supported_entity, start, end, score, why)
+        identifier = f"{self.name}_{id(self)}"
+        metadata = {"recognizer_name": self.name, "recognizer_identifier": identifier}
+        return RecognizerResult(self.supported_entity, start, end, score, why, metadata)
 
 
 class RecognizerRegistry:

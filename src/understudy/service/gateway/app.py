@@ -37,8 +37,9 @@ from understudy.service.gateway.sessions import FileStore, MemoryStore, State, S
 from understudy.service.gateway.settings import DROP, GatewaySettings
 from understudy.service.gateway.shield import Asked, Shield, Shown
 from understudy.service.gateway.slots import Slots
-from understudy.service.gateway.upstream import GONE, Upstream, passed_query, returned
+from understudy.service.gateway.upstream import BROKEN, SILENT, Upstream, passed_query, returned
 from understudy.service.guard import Guard, Metrics, log
+from understudy.service.names import place_of
 
 __all__ = ["ROUTES", "SESSION", "create_gateway"]
 
@@ -161,7 +162,7 @@ class _Gateway:
         policy = self._policies[route]
         scope = Scope(route, policy, self.settings.session)
         talk = conversation_of(request, who, scope, body, slots)
-        shown = await self._shields[policy].shown(self._asked(request, slots, talk))
+        shown = await self._shields[policy].shown(self._asked(request, slots, talk, body))
         slots.fill(shown.texts)
         back = _Back(self, route, who, talk, shown)
         stack = AsyncExitStack()
@@ -218,14 +219,20 @@ class _Gateway:
             raise Refused(400, "invalid_request_error", "values lie too deep in it") from None
         return dialect.slots
 
-    def _asked(self, request: Request, slots: Slots, talk: Conversation) -> Asked:
+    def _asked(
+        self, request: Request, slots: Slots, talk: Conversation, body: dict[str, Any]
+    ) -> Asked:
         def session() -> State:
             return talk.found(self._store)
 
         def keep(state: State) -> None:
             talk.asked(self._store, state)
 
-        return Asked(tuple(slots.found), tuple(slots.names), session, keep, _language(request))
+        def place(name: str) -> str | None:
+            return place_of(name, body)
+
+        found, names = tuple(slots.found), tuple(slots.names)
+        return Asked(found, names, session, keep, _language(request), place)
 
     def keep(self, back: _Back, answer: Answer) -> None:
         """Keeps a session under what the next request will repeat."""
@@ -296,9 +303,12 @@ class _Back:
                     async for event in events(answer.aiter_bytes()):
                         for made in turner.event(event):
                             yield made.packed()
+                except httpx.TimeoutException:
+                    log("fault", route=self.route, kind="silent stream")
+                    broken.append(turner.broken(*SILENT))
                 except httpx.HTTPError:
                     log("fault", route=self.route, kind="broken stream")
-                    broken.append(turner.broken(*GONE))
+                    broken.append(turner.broken(*BROKEN))
                 for made in (*turner.end(), *broken):
                     yield made.packed()
         finally:

@@ -48,6 +48,8 @@ class Asked(NamedTuple):
     keep: Callable[[State], None]
     """Keeps it, where the request alone says under which name."""
     language: str | None = None
+    place: Callable[[str], str | None] = lambda _: None
+    """Where a name stands in the request, for errors."""
 
     def __repr__(self) -> str:
         return f"Asked({len(self.slots)} texts)"
@@ -144,7 +146,7 @@ class Shield:
             *state.pairs,
             *((one.original, one.entity.category) for one in edits if not one.kept),
         }
-        check_names(asked.names, values, language, "invalid_request_error")
+        check_names(asked.names, values, language, "invalid_request_error", asked.place)
         state.language = language
         asked.keep(state)
         texts, plain = _texts(asked.slots, document, edits, state)

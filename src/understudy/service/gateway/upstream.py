@@ -18,7 +18,7 @@ from understudy.service.failures import Refused
 from understudy.service.gateway.settings import GatewaySettings, check_upstream
 from understudy.service.guard import log
 
-__all__ = ["GONE", "Upstream", "credentials", "passed_query", "returned"]
+__all__ = ["BROKEN", "GONE", "SILENT", "Upstream", "credentials", "passed_query", "returned"]
 
 _PASSED = (
     *("authorization", "x-api-key", "api-key", "anthropic-version", "anthropic-beta"),
@@ -35,7 +35,9 @@ _IDLE = 2.0
 a connection that is just being closed. Five are usual for those that people run themselves."""
 _CONNECTIONS = 1000
 GONE = ("upstream", "the upstream server cannot be reached")
-"""Code and message of an error."""
+BROKEN = ("upstream", "the answer of the upstream server broke off")
+SILENT = ("upstream_timeout", "the upstream server did not answer in time")
+"""Codes and messages of errors: before an answer has begun, and after."""
 
 
 def credentials(request: Request) -> tuple[str, ...]:
@@ -86,17 +88,19 @@ class Upstream:
         if data is not None:
             headers["content-type"] = "application/json"
         address = f"{self._base}{path}" + (f"?{query}" if query else "")
+        begun = False
         try:
             async with self._http.stream(
                 request.method, address, content=data, headers=headers
             ) as answer:
+                begun = True
                 yield answer
         except httpx.TimeoutException as error:
             log("upstream", kind=type(error).__name__)
-            raise Refused(504, "upstream_timeout", "the upstream server did not answer") from None
+            raise Refused(504, *SILENT) from None
         except httpx.HTTPError as error:
             log("upstream", kind=type(error).__name__)
-            raise Refused(502, *GONE) from None
+            raise Refused(502, *(BROKEN if begun else GONE)) from None
 
     async def whole(self, answer: httpx.Response) -> bytes:
         """All of an answer, up to a limit."""
