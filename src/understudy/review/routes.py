@@ -23,6 +23,7 @@ from understudy.review.messages import (
     notes_told,
     reading_told,
     seen_of,
+    shows,
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
@@ -64,7 +65,10 @@ def _done(reader: Reader, done: Done) -> Plain:
         "done": done.reading.done,
         "part": done.reading.part,
         "flagged": done.reading.flagged,
-        "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
+        "changes": {
+            name: item_told(after) if shows(after) else None
+            for name, (_, after) in done.changes.items()
+        },
         "undo": undo,
         "redo": redo,
         "elsewhere": len(done.elsewhere),
