@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -349,3 +350,63 @@ def test_a_reader_without_marks_takes_none_from_the_machine(tmp_path: Path) -> N
     assert text.startswith("<PERSON> <DATE> <PERSON> in <LOCATION>.")
     assert release.facts is not None and not release.facts.left
     held.store.close()
+
+
+# What people choose
+
+
+def test_a_stand_in_that_is_private_itself_is_confirmed_first(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    for text in ("Ray", "lee", "Toledo", "Mary Lee", "court"):
+        told = ada.decide(0, 0, "write", status=400, ids=["m1"], text=text)
+        assert told["error"]["code"] == "real_stand_in" and text not in told["error"]["message"]
+    assert ada.get("/api/documents/0")["reading"]["version"] == 0
+    ada.decide(0, 0, "write", ids=["m1"], text="Zeb Quill")
+    ada.decide(0, 1, "write", ids=["m1"], text="Mary Lee", confirmed=True)
+    ada.decide(0, 2, "reject", ids=["m2"])
+    ada.decide(0, 3, "write", ids=["m1"], text="Toledo", status=400)  # another one is marked
+    held.store.close()
+
+
+def test_the_report_tells_of_stand_ins_that_people_chose(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    ada.decide(0, 0, "write", ids=["m1"], text="Zeb Quill")
+    ada.decide(0, 1, "redraw", ids=["m2"])
+    facts = export(held, str(tmp_path / "release.jsonl")).facts
+    assert facts is not None and facts.per_document is not None
+    assert math.isinf(facts.strict_epsilon)
+    assert math.isinf(facts.per_document.strict.worst) and facts.per_document.strict.median == 0
+    assert [one.id for one in facts.worst] == ["a"]
+    told = [one.text for one in facts.cautions if "∞" in one.text]
+    assert len(told) == 1
+    assert told[0].startswith("People wrote 2 stand-ins") and "(LOCATION 1 and PERSON 1)" in told[0]
+    held.store.close()
+
+
+def test_a_mention_is_split_off_whatever_the_decision_applies_to() -> None:
+    state: State = {
+        f"m{at}": Mark(a, b, "PERSON", "ann") for at, (a, b) in enumerate([(0, 7), (21, 24)])
+    }
+    for scope in ("mention", "entity"):
+        split = after(state, "split", ids=("m1",), scope=scope)
+        assert [mark.key for _, mark in alive(split)] == ["ann", "ann·2"]
+    with pytest.raises(UsageError, match="nothing is split off"):
+        after(state, "split", ids=("m0", "m1"))
+
+
+def test_two_readers_do_not_see_what_the_other_one_asks(tmp_path: Path) -> None:
+    held = desk(tmp_path, TWO, readers=2)
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR, eve=REVIEWER) as team:
+        ada, bob, eve = team["ada"], team["bob"], team["eve"]
+        ada.decide(0, 0, "comment", text="is Ann private?")
+        ada.decide(0, 1, "flag")
+        ada.post("/api/documents/0/finish", {"version": 2})
+        assert bob.get("/api/documents/0")["others"] == []
+        told = eve.get("/api/documents/0")
+        assert told["others"] == [] and not told["compares"]
+        bob.post("/api/documents/0/finish", {"version": 0})
+        (other,) = bob.get("/api/documents/0")["others"]
+        assert other["flagged"] and other["comments"][0]["text"] == "is Ann private?"
+        assert eve.get("/api/documents/0")["compares"]

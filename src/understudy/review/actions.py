@@ -14,6 +14,7 @@ import msgspec
 
 from understudy.core.errors import UsageError
 from understudy.core.folding import fold
+from understudy.core.text import words as words_of
 from understudy.core.types import BY_READER
 from understudy.review.records import (
     ACCEPTED,
@@ -33,14 +34,35 @@ from understudy.review.records import (
 )
 from understudy.review.risk import SURE
 
-__all__ = ["ACTIONS", "SCOPES", "Asked", "change_of", "occurrences", "on_text", "values_of"]
+__all__ = [
+    "ACTIONS",
+    "SCOPES",
+    "Asked",
+    "RealStandIn",
+    "change_of",
+    "occurrences",
+    "on_text",
+    "values_of",
+]
 
 SCOPES = ("mention", "entity", "document", "corpus")
 """What a decision is about: the mentions that were named, all mentions of the same thing, all
 places of the document with the same text, or those of all documents."""
 FLAG = "flag"
+_SHORTEST = 3
+"""Characters of a word that can tell whom or what is meant."""
 _LONGEST = 2_000
 """Characters of a comment or a stand-in."""
+
+
+class RealStandIn(UsageError):
+    """A stand-in with a word of a private value of the same document, which nobody confirmed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a word of the stand-in is private in this document, and would be released: take "
+            "another one, or confirm it"
+        )
 
 
 @dataclass(frozen=True)
@@ -56,6 +78,8 @@ class Asked:
     key: str = ""
     text: str = field(default="", repr=False)
     """A comment or a stand-in."""
+    confirmed: bool = False
+    """Whether the reader knows that the stand-in has a word that is private in the document."""
 
 
 @dataclass(frozen=True)
@@ -155,9 +179,9 @@ def _settled(text: str, state: State, change: Change) -> Change:
                 rest = f"{name}~{start}"
                 while rest in made:
                     rest += "~"
-                made[rest] = _rest(name, mark, own, start, end)
-                if made[rest].status != REJECTED:
-                    counting.append(made[rest])
+                made[rest] = part = _rest(name, mark, own, start, end)
+                if part.status != REJECTED:
+                    counting.append(part)
     return {
         name: (state.get(name), made.get(name))
         for name in (*state, *(name for name in made if name not in state))
@@ -312,17 +336,48 @@ def _merge(page: _Page) -> Change:
 def _split(page: _Page) -> Change:
     """The mentions become a thing of their own."""
     taken = {item.key for item in page.state.values() if isinstance(item, Mark)}
-    named = page.chosen()
+    # With all mentions of the entity, nothing would be split off.
+    alone = {name: page.mark(name) for name in page.asked.ids}
+    named = list(alone.items()) if page.asked.scope == "entity" and alone else page.chosen()
+    keys, gone = {mark.key for _, mark in named}, {name for name, _ in named}
+    if not any(mark.key in keys and name not in gone for name, mark in alive(page.state)):
+        raise UsageError("these are all mentions of it: nothing is split off")
     base = named[0][1].key.rpartition("·")[0] or named[0][1].key
     number = next(n for n in range(2, len(taken) + 3) if f"{base}·{n}" not in taken)
-    return _with(page, lambda mark: _set(mark, key=f"{base}·{number}", stand_in=None, redraws=0))
+    key = f"{base}·{number}"
+    return {name: (one, _set(one, key=key, stand_in=None, redraws=0)) for name, one in named}
 
 
 def _write(page: _Page) -> Change:
     stand_in, marks = _checked(page.asked.text), page.counting()
     if any((value := page.value(mark)) and value in fold(stand_in) for _, mark in marks):
         raise UsageError("the stand-in says what it replaces; reject the mark if that may stay")
+    if not page.asked.confirmed and _is_real(page, stand_in):
+        raise RealStandIn
     return _kept(page, marks, stand_in=stand_in)
+
+
+def _is_real(page: _Page, stand_in: str) -> bool:
+    """Whether a stand-in is a private value of the document, or has a word of one that tells."""
+    folded, words = fold(stand_in), set(map(fold, _words(stand_in)))
+    for mark in page.state.values():
+        if not isinstance(mark, Mark) or mark.status == REJECTED:
+            continue
+        said = page.text[mark.start : mark.end]
+        if fold(said) == folded or not words.isdisjoint(map(fold, _telling(said))):
+            return True
+    return False
+
+
+def _telling(text: str) -> list[str]:
+    """The words of a private value that can name somebody or something: where any has a capital,
+    those that have none, such as "de", do not."""
+    words = [word for word in _words(text) if len(word) >= _SHORTEST]
+    return [word for word in words if not word.islower()] or words
+
+
+def _words(text: str) -> list[str]:
+    return [text[start:end] for start, end in words_of(text)]
 
 
 def _checked(text: str) -> str:

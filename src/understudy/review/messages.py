@@ -97,6 +97,7 @@ class DecisionRequest(Version):
     category: str = Field("", max_length=64)
     key: str = ""
     text: str = ""
+    confirmed: bool = False
 
     def asked(self) -> Asked:
         """As the actions take it."""
@@ -109,6 +110,7 @@ class DecisionRequest(Version):
             self.category,
             self.key,
             self.text,
+            self.confirmed,
         )
 
 

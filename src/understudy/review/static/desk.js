@@ -10,7 +10,7 @@ import { Page } from "./page.js";
 import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
-import { refused } from "./refused.js";
+import { confirmed, refused } from "./refused.js";
 import { along, saidAround, trimmed, wordsOf } from "./text.js";
 
 const AFTERWARDS = 200; // milliseconds
@@ -158,6 +158,9 @@ export class Desk {
       if (scope === "corpus") this.everywhere(answer, reading);
       return answer;
     } catch (error) {
+      if (error.code === "real_stand_in" && reading === this.reading) {
+        return (await confirmed(error)) ? this.decide({ ...body, confirmed: true }, what, reading) : null;
+      }
       return refused(this, error, what, reading, () => this.decide(body, what, reading));
     }
   }
