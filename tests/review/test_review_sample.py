@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from click.testing import CliRunner
 from reviewing import LETTERS, POLICY, Person, alone, desk, people, settings
 
 from understudy.certificate.pins import pins_of
 from understudy.certificate.record import load_certificate
+from understudy.cli import cli
 from understudy.core.errors import BudgetExceeded, StateError
 from understudy.policy import load
 from understudy.project import open_project
@@ -362,4 +364,25 @@ def test_parts_that_nobody_read_teach_nothing(tmp_path: Path) -> None:
     items = {one.number: (one.document, one.text) for one in project.items()}
     learnt = {items[answer.item] for answer in project.answers()}
     assert learnt == asked and len(learnt) < len(items)
+    held.store.close()
+
+
+@pytest.mark.parametrize("held_again", [SAMPLE, POLICY])
+def test_a_run_takes_the_certificate_of_a_review(tmp_path: Path, held_again: str) -> None:
+    """The review reads the corpus a second time, under what it noted of the first: that is no other
+    reading."""
+    held = desk(tmp_path, held_again)
+    ada = alone(held)
+    drawn(ada)
+    read_all(ada)
+    assert ada.get("/api/sample")["sample"]["certificate"]
+    command = ["run", held.settings.corpus, "--policy", held.settings.policy, "--json"]
+    certificate = held.folder / "certificate-1"
+    output = ["-o", str(tmp_path / "run.jsonl"), "--certificate", str(certificate)]
+    told = CliRunner().invoke(cli, [*command, *output])
+    assert told.exit_code == 0, told.output
+    facts = json.loads(told.stdout)
+    bound = load_certificate(certificate).sample.bounds.overall.recall_low
+    assert facts["read_sample"]["bounds"]["overall"]["recall_low"] == bound
+    assert "sample" in facts["recall"]
     held.store.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from understudy.policy import load
 from understudy.review.accounts import ADMINISTRATOR, ANNOTATOR, REVIEWER
 from understudy.review.actions import Asked, change_of
 from understudy.review.begin import begin
+from understudy.review.export import export
 from understudy.review.final import final_state
 from understudy.review.folder import Settings
 from understudy.review.layers import ADJUDICATION, Reading
@@ -25,6 +27,8 @@ from understudy.review.records import (
     State,
     alive,
     applied,
+    inverse,
+    rejected_of,
 )
 
 TWO = POLICY.replace('name = "letters"', 'review = "two readers"')
@@ -204,7 +208,7 @@ def test_a_mark_for_all_places_leaves_no_mark_beneath_it() -> None:
     state: State = {"m0": Mark(31, 34, "PERSON", "ann", status=REJECTED)}
     changed = after(state, "add", start=0, end=7, category="PERSON", scope="document")
     assert spans(changed) == [(0, 7), (31, 38)]
-    assert "m0" not in changed
+    assert [name for name, _ in alive(changed)] == ["p1.0", "p1.1"]
 
 
 def test_a_stand_in_repeats_no_mention_of_the_entity() -> None:
@@ -272,3 +276,137 @@ def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:
     ada.post("/api/login", body, 422)
     ada.post("/api/readers", {**body, "role": "annotator"}, 422)
     held.store.close()
+
+
+# What lies under another mark
+
+NEIGHBOURS = "Met Ms Whitcombe at Home."
+TWO_MARKS: State = {
+    "m0": Mark(4, 6, "TITLE", "ms", 1.0, "list"),
+    "m1": Mark(7, 16, "PERSON", "whitcombe", 0.9, "encoder"),
+}
+
+
+def moved(state: State, **more: Any) -> State:
+    asked = Asked("move", **more)
+    change = change_of(NEIGHBOURS, state, asked, reader="ada", made="now", version=1)
+    assert applied(applied(state, change), inverse(change)) == state
+    return applied(state, change)
+
+
+def test_a_mark_that_shrinks_gives_its_neighbour_back() -> None:
+    grown = moved(TWO_MARKS, ids=("m0",), start=4, end=16)
+    assert spans(grown) == [(4, 16)] and not rejected_of(grown)
+    half = moved(grown, ids=("m0",), start=4, end=9)
+    assert spans(half) == [(4, 9), (9, 16)]
+    assert half["m1~9"].key == "whitcombe"  # type: ignore[union-attr]
+    back = moved(half, ids=("m0",), start=4, end=6)
+    assert spans(back) == [(4, 6), (7, 16)]
+    assert back["m1"] == TWO_MARKS["m1"] and back.keys() == TWO_MARKS.keys()
+
+
+def test_what_a_mark_leaves_of_those_under_it_stays_marked() -> None:
+    def decided(state: State, action: str, **more: Any) -> State:
+        asked = Asked(action, **more)
+        change = change_of(NEIGHBOURS, state, asked, reader="ada", made="now", version=1)
+        return applied(state, change)
+
+    over = decided(TWO_MARKS, "add", start=0, end=9, category="PERSON")
+    assert spans(over) == [(0, 9), (9, 16)] and not rejected_of(over)
+    less = decided(over, "reject", ids=("m1~9",))
+    assert spans(less) == [(0, 9)]
+    same = moved(less, ids=("p2.0",), start=0, end=10)
+    assert spans(same) == [(0, 10)]  # what was rejected of the rest stays rejected
+    assert spans(decided(over, "reject", ids=("p2.0",))) == [(4, 6), (7, 16)]
+
+
+def test_no_release_leaves_out_what_nobody_rejected(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    # "Ann Lee met Bob Ray in Toledo.": a mark over the end of one name and the next words.
+    told = ada.decide(0, 0, "add", start=4, end=11, category="DATE")
+    assert told["changes"]["m0"] is None and told["changes"]["m0~0"]["start"] == 0
+    ada.decide(0, 1, "move", ids=["p1.0"], start=4, end=22)
+    shown = ada.get("/api/documents/0")["reading"]["items"]
+    assert "m0" not in shown and "m1" not in shown
+    release = export(held, str(tmp_path / "release.jsonl"))
+    text = json.loads((tmp_path / "release.jsonl").read_text().splitlines()[0])["text"]
+    assert text.startswith("<PERSON> <DATE> <LOCATION>.")
+    assert release.facts is not None and not release.facts.left
+    ada.decide(0, 2, "move", ids=["p1.0"], start=8, end=11)
+    export(held, str(tmp_path / "again.jsonl"))
+    text = json.loads((tmp_path / "again.jsonl").read_text().splitlines()[0])["text"]
+    assert text.startswith("<PERSON> <DATE> <PERSON> in <LOCATION>.")
+    held.store.close()
+
+
+def test_a_reader_without_marks_takes_none_from_the_machine(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    ada.post("/api/sample", {"unit": "documents", "size": 3, "blind": True})
+    ada.decide(0, 0, "add", start=4, end=11, category="DATE")
+    release = export(held, str(tmp_path / "release.jsonl"))
+    text = json.loads((tmp_path / "release.jsonl").read_text().splitlines()[0])["text"]
+    assert text.startswith("<PERSON> <DATE> <PERSON> in <LOCATION>.")
+    assert release.facts is not None and not release.facts.left
+    held.store.close()
+
+
+# What people choose
+
+
+def test_a_stand_in_that_is_private_itself_is_confirmed_first(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    for text in ("Ray", "lee", "Toledo", "Mary Lee", "court"):
+        told = ada.decide(0, 0, "write", status=400, ids=["m1"], text=text)
+        assert told["error"]["code"] == "real_stand_in" and text not in told["error"]["message"]
+    assert ada.get("/api/documents/0")["reading"]["version"] == 0
+    ada.decide(0, 0, "write", ids=["m1"], text="Zeb Quill")
+    ada.decide(0, 1, "write", ids=["m1"], text="Mary Lee", confirmed=True)
+    ada.decide(0, 2, "reject", ids=["m2"])
+    ada.decide(0, 3, "write", ids=["m1"], text="Toledo", status=400)  # another one is marked
+    held.store.close()
+
+
+def test_the_report_tells_of_stand_ins_that_people_chose(tmp_path: Path) -> None:
+    held = desk(tmp_path)
+    ada = alone(held)
+    ada.decide(0, 0, "write", ids=["m1"], text="Zeb Quill")
+    ada.decide(0, 1, "redraw", ids=["m2"])
+    facts = export(held, str(tmp_path / "release.jsonl")).facts
+    assert facts is not None and facts.per_document is not None
+    assert math.isinf(facts.strict_epsilon)
+    assert math.isinf(facts.per_document.strict.worst) and facts.per_document.strict.median == 0
+    assert [one.id for one in facts.worst] == ["a"]
+    told = [one.text for one in facts.cautions if "∞" in one.text]
+    assert len(told) == 1
+    assert told[0].startswith("People wrote 2 stand-ins") and "(LOCATION 1 and PERSON 1)" in told[0]
+    held.store.close()
+
+
+def test_a_mention_is_split_off_whatever_the_decision_applies_to() -> None:
+    state: State = {
+        f"m{at}": Mark(a, b, "PERSON", "ann") for at, (a, b) in enumerate([(0, 7), (21, 24)])
+    }
+    for scope in ("mention", "entity"):
+        split = after(state, "split", ids=("m1",), scope=scope)
+        assert [mark.key for _, mark in alive(split)] == ["ann", "ann·2"]
+    with pytest.raises(UsageError, match="nothing is split off"):
+        after(state, "split", ids=("m0", "m1"))
+
+
+def test_two_readers_do_not_see_what_the_other_one_asks(tmp_path: Path) -> None:
+    held = desk(tmp_path, TWO, readers=2)
+    with people(held, ada=ANNOTATOR, bob=ANNOTATOR, eve=REVIEWER) as team:
+        ada, bob, eve = team["ada"], team["bob"], team["eve"]
+        ada.decide(0, 0, "comment", text="is Ann private?")
+        ada.decide(0, 1, "flag")
+        ada.post("/api/documents/0/finish", {"version": 2})
+        assert bob.get("/api/documents/0")["others"] == []
+        told = eve.get("/api/documents/0")
+        assert told["others"] == [] and not told["compares"]
+        bob.post("/api/documents/0/finish", {"version": 0})
+        (other,) = bob.get("/api/documents/0")["others"]
+        assert other["flagged"] and other["comments"][0]["text"] == "is Ann private?"
+        assert eve.get("/api/documents/0")["compares"]

@@ -404,3 +404,44 @@ def test_readers_differ_on_documents_by_their_names(browser: Browser, tmp_path: 
             seen.page.wait_for_selector("text=no mark")
             assert seen.page.inner_text("#main b >> nth=0") == "b"
     held.store.close()
+
+
+def test_a_dialog_ends_with_the_document_in_which_it_was_opened(
+    browser: Browser, held: Desk
+) -> None:
+    """The Back key of the browser takes no answer to another document."""
+    with served(held) as address, reader(browser, address) as seen:
+        for key, field in (("e", "dialog input"), ("o", "dialog textarea"), ("c", "dialog input")):
+            ready(seen, 0)
+            ready(seen, 1)
+            seen.keys("ArrowRight", key)
+            seen.page.fill(field, "Location" if key == "c" else "Narnia")
+            seen.page.go_back()
+            seen.settled()
+            assert there(seen) == "a"
+            assert seen.page.query_selector("dialog") is None
+            seen.keys("Control+Enter" if key == "o" else "Enter")
+            assert "Narnia" not in str(held.store.readings.read(0, "local"))
+        assert {action for _, action in decided(held)} <= {"accept"}
+        seen.keys("ArrowRight", "x")  # the keys are those of the document again
+        assert decided(held)[-1] == (0, "reject")
+
+
+def test_a_stand_in_that_is_private_is_asked_about(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        for answer in ("Cancel", "Use it nevertheless"):
+            seen.keys("ArrowRight", "e")
+            seen.page.fill("dialog input", "Toledo")
+            seen.keys("Enter")
+            assert "private in this document" in seen.page.inner_text("dialog").lower()
+            assert decided(held) == []
+            seen.page.click(f"dialog button >> text={answer}")
+            seen.settled()
+        assert decided(held) == [(0, "write")]
+
+
+def test_an_address_that_does_not_open_is_not_said_to_be_used(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address, "/enter?token=wrong") as seen:
+        told = seen.page.inner_text("main")
+        assert "not valid" in told and "or it is not the whole address" in told

@@ -37,7 +37,7 @@ _FINDING = (
     "registry.py",
 )
 """The rooms that decide what is found."""
-_NO_TEXT = ("subject", "strict", "partial")
+_NO_TEXT = ("subject", "strict", "partial", "again")
 """Options that change neither what is read nor what is found."""
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "BY_POLICY",
     "BY_READER",
     "BY_REJECTION",
+    "CHOSEN",
     "GIVEN",
     "HEARD",
     "KEPT",
@@ -61,6 +62,8 @@ HEARD = "heard"
 nothing in the rest of the text."""
 BY_READER = "reader"
 """The source of a mention that a person marked; no list of a policy leaves it."""
+CHOSEN = "chosen by a person"
+"""The mechanism of a stand-in that somebody wrote or had drawn again."""
 BY_REJECTION = ("decision", "rejected")
 """The attribute of a mention that a person called not private: it stays, and is counted."""
 BIRTH = (("dated", "birth"),)

@@ -70,6 +70,7 @@ def cautions(
     ``people``: what people have done before, in a sentence."""
     found = [
         *_of_key(key_source),
+        *_of_chosen(summary),
         *_of_bounds(rows),
         *_of_documents(policy, summary),
         *_of_policy(policy, rows),
@@ -110,7 +111,22 @@ def _of_key(key_source: str) -> Iterator[Caution]:
         yield Caution("note", text)
 
 
+def _of_chosen(summary: Summary) -> Iterator[Caution]:
+    """The stand-ins that people wrote or had drawn again."""
+    number = summary.chosen.total()
+    if number:
+        each = listing([f"{name} {count:,}" for name, count in sorted(summary.chosen.items())])
+        text = (
+            f"People wrote {plural(number, 'stand-in')} themselves or had "
+            f"{'it' if number == 1 else 'them'} drawn again ({each}). Whoever chooses a stand-in "
+            "has seen the original, and nothing bounds what the choice tells of it: ε = ∞ for "
+            "each, whatever the strategy."
+        )
+        yield Caution("warning", text)
+
+
 def _of_bounds(rows: Sequence[CategoryOutcome]) -> Iterator[Caution]:
+    rows = [row for row in rows if not row.chosen_alone]
     counted = [row for row in rows if row.unproven and _counted(row)]
     if counted:
         text = (

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from understudy.categorise.wordlists import ALLOW, DENY, PATTERN, WHOLE, Entry
-from understudy.core.types import KEPT, REPLACED, Outcome, PrivacyEvent
+from understudy.core.types import CHOSEN, KEPT, REPLACED, Outcome, PrivacyEvent
 from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon as lemma_epsilon
 from understudy.privacy.bill import Bill, Cost, as_bill, cost
@@ -73,6 +73,9 @@ class CategoryOutcome:
     invariants: tuple[str, ...]
     found_by: Mapping[str, int]
     """What the mentions are from (given, columns, reader, detection) → how many."""
+
+    chosen_alone: bool = False
+    """Whether nothing is unproven but the stand-ins that people chose."""
 
     @property
     def touched(self) -> bool:
@@ -275,7 +278,13 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
             for (of, source), count in sorted(summary.sources.items())
             if of == category
         },
+        chosen_alone=_chosen_alone(events),
     )
+
+
+def _chosen_alone(events: Iterable[PrivacyEvent]) -> bool:
+    open_ones = [one for one in events if math.isinf(one.epsilon) and _delta(one) >= 1.0]
+    return bool(open_ones) and all(one.mechanism == CHOSEN for one in open_ones)
 
 
 def _delta(event: PrivacyEvent) -> float:

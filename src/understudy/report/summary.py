@@ -15,6 +15,7 @@ from understudy.core.text import called
 from understudy.core.types import (
     BY_POLICY,
     BY_READER,
+    CHOSEN,
     GIVEN,
     KEPT,
     MAY_STAY,
@@ -70,6 +71,8 @@ class Summary:
     """data subject → its distinct draws with their events, all under keyed names."""
     fits: Counter[tuple[str, int]] = field(default_factory=Counter)
     """(kind, public values that fit the sketch) → mentions, of those that were measured."""
+    chosen: Counter[str] = field(default_factory=Counter)
+    """category → edits whose stand-in people wrote or had drawn again."""
     entries: Counter[tuple[str, int]] = field(default_factory=Counter)
     """(allow or deny, number of the entry of that list) → mentions."""
     unknown: Counter[str] = field(default_factory=Counter)
@@ -177,6 +180,8 @@ class Summary:
             self.mentions[category, strategy, counted_as(outcome, reason), reason] += count
             self.sources[category, source if source in _TOLD else DETECTED] += count
             self.events.setdefault(category, set()).add(events[number])
+            if events[number].mechanism == CHOSEN:
+                self.chosen[category] += count
             self.longest[category] = max(draws, self.longest.get(category, 0))
         if any(category == UNKNOWN for category, *_ in rows):
             self.unknown.update(
@@ -234,6 +239,7 @@ class Summary:
         self.mentions.update(other.mentions)
         self.sources.update(other.sources)
         self.fits.update(other.fits)
+        self.chosen.update(other.chosen)
         self.entries.update(other.entries)
         self.columns.update(other.columns)
         self.unknown.update(other.unknown)
@@ -285,6 +291,7 @@ class Summary:
             "sources": [[*place, count] for place, count in sorted(self.sources.items())],
             "entries": [[*place, count] for place, count in sorted(self.entries.items())],
             "columns": [[*place, count] for place, count in sorted(self.columns.items())],
+            "chosen": dict(sorted(self.chosen.items())),
             "draws": dict(sorted(self.draws.items())),
             "longest": dict(sorted(self.longest.items())),
             "bills": [
@@ -327,6 +334,7 @@ class Summary:
         summary.entries.update({(a, b): n for a, b, n in packed["entries"]})
         summary.unowned = packed["unowned"]
         summary.columns.update({(a, b): n for a, b, n in packed["columns"]})
+        summary.chosen.update(packed["chosen"])
         summary.draws.update(packed["draws"])
         summary.longest.update(packed["longest"])
         for entries, count, ids in packed["bills"]:

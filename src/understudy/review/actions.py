@@ -1,6 +1,7 @@
 """The decisions of a reader as changes of a state. Nothing here knows of a store or a request.
 
-Marks that count never overlap: a mark that is added or moved takes the place of those under it.
+Marks that count never overlap: a mark that is added or moved covers those under it. What it leaves
+of them stays marked, and they come back when it goes.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import msgspec
 
 from understudy.core.errors import UsageError
 from understudy.core.folding import fold
+from understudy.core.text import words as words_of
 from understudy.core.types import BY_READER
 from understudy.review.records import (
     ACCEPTED,
     ADDED,
+    COVERED,
     OPEN,
     REJECTED,
     Change,
@@ -27,17 +30,39 @@ from understudy.review.records import (
     State,
     alive,
     applied,
+    outside,
 )
 from understudy.review.risk import SURE
 
-__all__ = ["ACTIONS", "SCOPES", "Asked", "change_of", "occurrences", "on_text", "values_of"]
+__all__ = [
+    "ACTIONS",
+    "SCOPES",
+    "Asked",
+    "RealStandIn",
+    "change_of",
+    "occurrences",
+    "on_text",
+    "values_of",
+]
 
 SCOPES = ("mention", "entity", "document", "corpus")
 """What a decision is about: the mentions that were named, all mentions of the same thing, all
 places of the document with the same text, or those of all documents."""
 FLAG = "flag"
+_SHORTEST = 3
+"""Characters of a word that can tell whom or what is meant."""
 _LONGEST = 2_000
 """Characters of a comment or a stand-in."""
+
+
+class RealStandIn(UsageError):
+    """A stand-in with a word of a private value of the same document, which nobody confirmed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a word of the stand-in is private in this document, and would be released: take "
+            "another one, or confirm it"
+        )
 
 
 @dataclass(frozen=True)
@@ -53,6 +78,8 @@ class Asked:
     key: str = ""
     text: str = field(default="", repr=False)
     """A comment or a stand-in."""
+    confirmed: bool = False
+    """Whether the reader knows that the stand-in has a word that is private in the document."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +97,7 @@ class _Page:
     def mark(self, name: str) -> Mark:
         """A mark by its id."""
         item = self.state.get(name)
-        if not isinstance(item, Mark):
+        if not isinstance(item, Mark) or item.status == COVERED:
             raise UsageError("no such mark")
         return item
 
@@ -81,7 +108,11 @@ class _Page:
         named = {name: self.mark(name) for name in self.asked.ids}
         if self.asked.scope == "mention":
             return list(named.items())
-        marks = [(name, item) for name, item in self.state.items() if isinstance(item, Mark)]
+        marks = [
+            (name, item)
+            for name, item in self.state.items()
+            if isinstance(item, Mark) and item.status != COVERED
+        ]
         if self.asked.scope == "entity":
             keys = {mark.key for mark in named.values()}
             return [(name, mark) for name, mark in marks if mark.key in keys]
@@ -117,11 +148,58 @@ def change_of(
     if asked.scope not in SCOPES:
         raise UsageError("unknown scope")
     page = _Page(text, state, asked, reader, made, f"p{version + 1}.")
-    change = ACTIONS[asked.action](page)
-    change = {name: (before, after) for name, (before, after) in change.items() if before != after}
+    change = _settled(text, state, ACTIONS[asked.action](page))
     if not change:
         raise UsageError("that changes nothing")
     return change
+
+
+def _settled(text: str, state: State, change: Change) -> Change:
+    """A change, with what follows from it for the marks that are covered: those that no longer are
+    come back, and of the others what nothing covers is marked."""
+    made = applied(state, change)
+    now = [made.pop(name) for name in list(made) if _is_rest(made[name])]
+    rests = [*now, *(item for item in state.values() if _is_rest(item))]
+    counting = [mark for _, mark in alive(made)]
+    covered = [
+        (name, mark)
+        for name, mark in made.items()
+        if isinstance(mark, Mark) and mark.status == COVERED
+    ]
+    # The longest first: it may have covered others itself.
+    for name, mark in sorted(covered, key=lambda one: one[1].start - one[1].end):
+        over = [one for one in counting if one.start < mark.end and mark.start < one.end]
+        if not over:
+            made[name] = back = _set(mark, status=mark.was, was="")
+            if mark.was != REJECTED:
+                counting.append(back)
+        elif mark.was != REJECTED:
+            own = [one for one in rests if isinstance(one, Mark) and one.of == name]
+            for start, end in outside(text, mark, over):
+                rest = f"{name}~{start}"
+                while rest in made:
+                    rest += "~"
+                made[rest] = part = _rest(name, mark, own, start, end)
+                if part.status != REJECTED:
+                    counting.append(part)
+    return {
+        name: (state.get(name), made.get(name))
+        for name in (*state, *(name for name in made if name not in state))
+        if state.get(name) != made.get(name)
+    }
+
+
+def _is_rest(item: Item) -> bool:
+    return isinstance(item, Mark) and bool(item.of)
+
+
+def _rest(name: str, mark: Mark, held: Sequence[Mark], start: int, end: int) -> Mark:
+    """What nothing covers of a mark, with what was decided on it before."""
+    for one in held:
+        if one.start <= start and end <= one.end:
+            return _set(one, start=start, end=end)
+    status = ADDED if mark.was == ADDED else OPEN
+    return _set(mark, start=start, end=end, status=status, was="", of=name, stand_in=None)
 
 
 def occurrences(text: str, value: str) -> Iterator[tuple[int, int]]:
@@ -152,7 +230,7 @@ def _kept(page: _Page, marks: Iterable[tuple[str, Mark]], **values: object) -> C
     change: Change = {}
     state = dict(page.state)
     for name, mark in marks:
-        if name not in state:  # one that came back has taken its place
+        if (held := state.get(name)) is None or held != mark:  # one that came back lies over it
             continue
         over = _cleared(state, mark.start, mark.end, name) if mark.status == REJECTED else {}
         step: Change = {**over, name: (mark, _set(mark, status=_confirmed(mark), **values))}
@@ -207,7 +285,9 @@ def _added(page: _Page, value: str, category: str, so_far: Change, *, rejected: 
     taken = [
         (mark.start, mark.end)
         for mark in state.values()
-        if isinstance(mark, Mark) and not (rejected and mark.status == REJECTED)
+        if isinstance(mark, Mark)
+        and mark.status != COVERED
+        and not (rejected and mark.status == REJECTED)
     ]
     key = _key_of(page, value)
     made: Change = {}
@@ -221,11 +301,15 @@ def _added(page: _Page, value: str, category: str, so_far: Change, *, rejected: 
 
 
 def _cleared(state: Mapping[str, Item], start: int, end: int, but: str = "") -> Change:
-    """Without the marks that lie in a place."""
+    """With the marks that lie in a place covered."""
     return {
-        name: (mark, None)
+        name: (mark, None if mark.of else _set(mark, status=COVERED, was=mark.status))
         for name, mark in state.items()
-        if isinstance(mark, Mark) and mark.start < end and start < mark.end and name != but
+        if isinstance(mark, Mark)
+        and mark.status != COVERED
+        and mark.start < end
+        and start < mark.end
+        and name != but
     }
 
 
@@ -237,7 +321,7 @@ def _move(page: _Page) -> Change:
     start, end = page.asked.start, page.asked.end
     if not 0 <= start < end <= len(page.text) or not page.text[start:end].strip():
         raise UsageError("a mark lies in the text and covers something")
-    moved = _set(mark, start=start, end=end, status=_confirmed(mark), stand_in=None)
+    moved = _set(mark, start=start, end=end, status=_confirmed(mark), stand_in=None, of="")
     return {**_cleared(page.state, start, end, name), name: (mark, moved)}
 
 
@@ -252,17 +336,48 @@ def _merge(page: _Page) -> Change:
 def _split(page: _Page) -> Change:
     """The mentions become a thing of their own."""
     taken = {item.key for item in page.state.values() if isinstance(item, Mark)}
-    named = page.chosen()
+    # With all mentions of the entity, nothing would be split off.
+    alone = {name: page.mark(name) for name in page.asked.ids}
+    named = list(alone.items()) if page.asked.scope == "entity" and alone else page.chosen()
+    keys, gone = {mark.key for _, mark in named}, {name for name, _ in named}
+    if not any(mark.key in keys and name not in gone for name, mark in alive(page.state)):
+        raise UsageError("these are all mentions of it: nothing is split off")
     base = named[0][1].key.rpartition("·")[0] or named[0][1].key
     number = next(n for n in range(2, len(taken) + 3) if f"{base}·{n}" not in taken)
-    return _with(page, lambda mark: _set(mark, key=f"{base}·{number}", stand_in=None, redraws=0))
+    key = f"{base}·{number}"
+    return {name: (one, _set(one, key=key, stand_in=None, redraws=0)) for name, one in named}
 
 
 def _write(page: _Page) -> Change:
     stand_in, marks = _checked(page.asked.text), page.counting()
     if any((value := page.value(mark)) and value in fold(stand_in) for _, mark in marks):
         raise UsageError("the stand-in says what it replaces; reject the mark if that may stay")
+    if not page.asked.confirmed and _is_real(page, stand_in):
+        raise RealStandIn
     return _kept(page, marks, stand_in=stand_in)
+
+
+def _is_real(page: _Page, stand_in: str) -> bool:
+    """Whether a stand-in is a private value of the document, or has a word of one that tells."""
+    folded, words = fold(stand_in), set(map(fold, _words(stand_in)))
+    for mark in page.state.values():
+        if not isinstance(mark, Mark) or mark.status == REJECTED:
+            continue
+        said = page.text[mark.start : mark.end]
+        if fold(said) == folded or not words.isdisjoint(map(fold, _telling(said))):
+            return True
+    return False
+
+
+def _telling(text: str) -> list[str]:
+    """The words of a private value that can name somebody or something: where any has a capital,
+    those that have none, such as "de", do not."""
+    words = [word for word in _words(text) if len(word) >= _SHORTEST]
+    return [word for word in words if not word.islower()] or words
+
+
+def _words(text: str) -> list[str]:
+    return [text[start:end] for start, end in words_of(text)]
 
 
 def _checked(text: str) -> str:
@@ -344,7 +459,9 @@ def on_text(
     wanted = list(values)
     folded = {fold(value) for value in wanted}
     for name, item in state.items():
-        if not isinstance(item, Mark) or fold(text[item.start : item.end]) not in folded:
+        if not isinstance(item, Mark) or item.status == COVERED:
+            continue
+        if fold(text[item.start : item.end]) not in folded:
             continue
         if asked.action == "reject":
             change[name] = (item, _set(item, status=REJECTED))
@@ -355,7 +472,7 @@ def on_text(
         page = _Page(text, state, asked, "", made, f"p{version + 1}.")
         for value in wanted:
             change |= _added(page, value, asked.category, change, rejected=asked.action == "add")
-    return {name: pair for name, pair in change.items() if pair[0] != pair[1]}
+    return _settled(text, state, change)
 
 
 def values_of(text: str, state: State, asked: Asked) -> Sequence[str]:

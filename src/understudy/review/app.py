@@ -24,6 +24,7 @@ from understudy.review.accounts import (
     LastAdministrator,
     same,
 )
+from understudy.review.actions import RealStandIn
 from understudy.review.database import Missing
 from understudy.review.desk import Desk
 from understudy.review.guard import COOKIE, Guard, Tries, asked_by
@@ -214,6 +215,11 @@ def _answer_conflicts(app: FastAPI, room: Room) -> None:
     @app.exception_handler(LastAdministrator)
     def last_administrator(request: Request, error: LastAdministrator) -> JSONResponse:
         return Refused(409, "last_administrator", str(error)).response()
+
+    @app.exception_handler(RealStandIn)
+    def real_stand_in(request: Request, error: RealStandIn) -> JSONResponse:
+        """The page asks whether the reader is sure."""
+        return Refused(400, "real_stand_in", str(error)).response()
 
     @app.exception_handler(Missing)
     def missing(request: Request, error: Missing) -> JSONResponse:

@@ -9,13 +9,11 @@ from hashlib import blake2b
 from understudy.core.draw import digest
 from understudy.core.errors import CorpusError
 from understudy.core.text import called
-from understudy.core.types import REPLACED, Document, Edit, Entity
+from understudy.core.types import CHOSEN, REPLACED, Document, Edit, Entity
 from understudy.replace.base import unproven
 from understudy.review.records import Mark, State, alive, decoded_state, entities_of, rejected_of
 
 __all__ = ["Final", "FinalStates", "OneDocument", "chosen", "digest_of"]
-
-_MECHANISM = "chosen by a person"
 
 
 def digest_of(document: Document, key: bytes) -> str:
@@ -107,5 +105,9 @@ def _settled(
             if mark.redraws not in others:
                 others[mark.redraws] = again(mark.redraws)
             stand_in = others[mark.redraws][at].surrogate
-        event = unproven(_MECHANISM, unit, 1.0)
-        yield edit._replace(surrogate=stand_in, outcome=REPLACED, event=event, reason="")
+        event = unproven(CHOSEN, unit, 1.0)
+        # A draw of its own where the strategy draws nothing: only what is drawn costs.
+        draws = edit.draws or (f"{CHOSEN} {edit.entity.span.start}",)
+        yield edit._replace(
+            surrogate=stand_in, outcome=REPLACED, event=event, draws=draws, reason=""
+        )

@@ -13,7 +13,7 @@ from understudy.report.words import plural
 from understudy.review.certifying import certified
 from understudy.review.decided import Final, FinalStates, chosen
 from understudy.review.desk import Desk
-from understudy.review.final import final_state, with_rejected
+from understudy.review.final import final_state, with_rest
 from understudy.review.queue import progress
 from understudy.review.records import encoded
 from understudy.review.rule import check_rule
@@ -36,7 +36,10 @@ def finals(desk: Desk) -> tuple[dict[str, Final], Counter[str], int]:
         state, way = final_state(readings, machine, needed)
         ways[way] += 1
         picked += chosen(state)
-        found[name] = Final(digest, encoded(with_rejected(state, machine)))
+        if machine.keys() - state.keys():
+            text = store.documents.one(number).text
+            state = with_rest(state, machine, readings, text)
+        found[name] = Final(digest, encoded(state))
     return found, ways, picked
 
 

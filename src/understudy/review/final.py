@@ -11,9 +11,9 @@ import msgspec
 
 from understudy.review.agreement import differences
 from understudy.review.layers import ADJUDICATION, Reading
-from understudy.review.records import OPEN, REJECTED, Item, Mark, State, alive
+from understudy.review.records import OPEN, REJECTED, Item, Mark, State, alive, outside
 
-__all__ = ["final_state", "with_found", "with_rejected"]
+__all__ = ["final_state", "with_found", "with_rest"]
 
 
 def final_state(readings: list[Reading], found: State, needed: int) -> tuple[State, str]:
@@ -65,18 +65,26 @@ def with_found(reading: Reading, found: State) -> State:
     return {**rest, **reading.state}
 
 
-def with_rejected(state: State, found: State) -> State:
-    """A state with what was found and is not in it, as rejected: who decides between readers, and
-    who takes a mark away, leaves no trace of it otherwise."""
+def with_rest(state: State, found: State, readings: Iterable[Reading], text: str) -> State:
+    """A state with what was found and is not in it. What a reader rejected is told as rejected:
+    who decides between readers leaves no trace of it otherwise. What no reader has said anything
+    on is private, as far as nothing covers it: who read without marks has not seen it."""
+    gone = {name: item for name, item in found.items() if name not in state}
+    if not gone:
+        return state
     taken = [mark for _, mark in alive(state)]
-    gone = {
-        name: msgspec.structs.replace(item, status=REJECTED)
-        for name, item in found.items()
-        if isinstance(item, Mark)
-        and name not in state
-        and not any(one.start < item.end and item.start < one.end for one in taken)
-    }
-    return {**gone, **state}
+    known = {name for one in readings for name in one.state}
+    rest: State = {}
+    for name, item in gone.items():
+        if not isinstance(item, Mark):
+            continue
+        over = [one for one in taken if one.start < item.end and item.start < one.end]
+        if name not in known:
+            for start, end in outside(text, item, over):
+                rest[f"{name}~{start}"] = msgspec.structs.replace(item, start=start, end=end)
+        elif not over:
+            rest[name] = msgspec.structs.replace(item, status=REJECTED)
+    return {**rest, **state}
 
 
 def _joined(state: Mapping[str, Item], marks: Iterable[Mark]) -> State:

@@ -13,7 +13,7 @@ from understudy.review.actions import Asked
 from understudy.review.documents import Held
 from understudy.review.layers import Decision, Reading
 from understudy.review.readings import Seen
-from understudy.review.records import Comment, Flag, Item, Mark, marks_seen
+from understudy.review.records import COVERED, Comment, Flag, Item, Mark, marks_seen
 
 __all__ = [
     "FIELDS",
@@ -37,6 +37,7 @@ __all__ = [
     "notes_told",
     "reading_told",
     "seen_of",
+    "shows",
 ]
 
 
@@ -96,6 +97,7 @@ class DecisionRequest(Version):
     category: str = Field("", max_length=64)
     key: str = ""
     text: str = ""
+    confirmed: bool = False
 
     def asked(self) -> Asked:
         """As the actions take it."""
@@ -108,6 +110,7 @@ class DecisionRequest(Version):
             self.category,
             self.key,
             self.text,
+            self.confirmed,
         )
 
 
@@ -214,6 +217,11 @@ def item_told(item: Item | None) -> dict[str, Any] | None:
     return None
 
 
+def shows(item: Item | None) -> bool:
+    """Whether a page shows an item: a mark that lies under another one waits."""
+    return item is not None and not (isinstance(item, Mark) and item.status == COVERED)
+
+
 def seen_of(reading: Reading) -> str:
     """Which marks a reading that has not begun shows; they may be found anew until it does."""
     return "" if reading.version else marks_seen(reading.state)
@@ -229,7 +237,7 @@ def reading_told(reading: Reading) -> dict[str, Any]:
         "blind": reading.blind,
         "flagged": reading.flagged,
         "marks": seen_of(reading),
-        "items": {name: item_told(item) for name, item in reading.state.items()},
+        "items": {name: item_told(item) for name, item in reading.state.items() if shows(item)},
     }
 
 

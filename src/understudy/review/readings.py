@@ -22,7 +22,7 @@ from understudy.review.layers import (
     stacks,
     taken_back,
 )
-from understudy.review.records import Change, State, alive, marks_seen
+from understudy.review.records import REJECTED, Change, Mark, State, marks_seen
 from understudy.review.sample import hidden, units_of
 
 __all__ = ["Done", "Reader", "Seen", "adjudicate"]
@@ -254,7 +254,11 @@ def adjudicate(desk: Desk, name: str, number: int, layer: str) -> Done:
     if not chosen.whole:
         raise UsageError("that reader has not read the document to its end")
     reading = store.readings.begin(number, ADJUDICATION)
-    wanted: State = dict(alive(with_found(chosen, store.documents.found(number))))
+    wanted: State = {
+        name: item
+        for name, item in with_found(chosen, store.documents.found(number)).items()
+        if isinstance(item, Mark) and item.status != REJECTED
+    }
     ids = reading.state.keys() | wanted.keys()
     changes: Change = {
         one: (reading.state.get(one), wanted.get(one))

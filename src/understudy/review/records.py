@@ -7,7 +7,7 @@ None is no item. So every decision can be applied, taken back and applied again,
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 
 import msgspec
@@ -18,6 +18,7 @@ from understudy.core.types import BY_READER, BY_REJECTION, Entity, Span
 __all__ = [
     "ACCEPTED",
     "ADDED",
+    "COVERED",
     "OPEN",
     "REJECTED",
     "Change",
@@ -36,10 +37,14 @@ __all__ = [
     "inverse",
     "marks_of",
     "marks_seen",
+    "outside",
     "rejected_of",
 ]
 
 OPEN, ACCEPTED, REJECTED, ADDED = "open", "accepted", "rejected", "added"
+COVERED = "covered"
+"""Of a mark that lies under another one: it neither counts nor was it rejected, and comes back when
+the other one goes."""
 
 
 class Mark(msgspec.Struct, frozen=True, tag="mark", omit_defaults=True):
@@ -58,6 +63,10 @@ class Mark(msgspec.Struct, frozen=True, tag="mark", omit_defaults=True):
     redraws: int = 0
     """How often a person asked for another stand-in."""
     attributes: tuple[tuple[str, str], ...] = ()
+    was: str = ""
+    """The status of a covered mark before it was covered."""
+    of: str = ""
+    """The covered mark of which this is what nothing covers."""
 
     def __repr__(self) -> str:
         return f"Mark({self.start}, {self.end}, {self.category!r}, {self.status!r})"
@@ -138,6 +147,17 @@ def applied(state: Mapping[str, Item], change: Change) -> State:
     return made
 
 
+def outside(text: str, mark: Mark, over: Iterable[Mark]) -> Iterator[tuple[int, int]]:
+    """The parts of a mark that no other one covers, where these say anything."""
+    at = mark.start
+    for start, end in (*sorted((one.start, one.end) for one in over), (mark.end, mark.end)):
+        part = text[at : min(start, mark.end)] if at < start else ""
+        if any(map(str.isalnum, part)):
+            first = at + len(part) - len(part.lstrip())
+            yield first, first + len(part.strip())
+        at = max(at, end)
+
+
 def inverse(change: Change) -> Change:
     """What takes a change back."""
     return {name: (after, before) for name, (before, after) in change.items()}
@@ -148,7 +168,7 @@ def alive(state: Mapping[str, Item]) -> list[tuple[str, Mark]]:
     found = [
         (name, item)
         for name, item in state.items()
-        if isinstance(item, Mark) and item.status != REJECTED
+        if isinstance(item, Mark) and item.status not in (REJECTED, COVERED)
     ]
     found.sort(key=lambda pair: pair[1].start)
     return found

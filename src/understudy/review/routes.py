@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from understudy.review.accounts import ANNOTATOR, REVIEWER, Session
+from understudy.review.documents import Held
 from understudy.review.guard import wants
 from understudy.review.layers import ADJUDICATION, Reading
 from understudy.review.messages import (
@@ -23,6 +24,7 @@ from understudy.review.messages import (
     notes_told,
     reading_told,
     seen_of,
+    shows,
 )
 from understudy.review.readings import Done, Reader
 from understudy.review.room import Room
@@ -47,11 +49,14 @@ def _reader(room: Room, who: Session, layer: str) -> Reader:
     raise Refused(403, "layer", "the reading of another person is theirs")
 
 
-def _others(room: Room, reader: Reader, reading: Reading, begun: int) -> list[Reading]:
+def _others(room: Room, reader: Reader, reading: Reading, held: Held) -> list[Reading]:
     """The readings of other people, of whose marks nothing is told here: what they ask whoever
-    reads next. Who is to read without marks is told of nothing."""
+    reads next. Who is to read without marks is told of nothing, nor who reads as one of several,
+    before they have read: they are not to follow each other."""
     mine = reading.version > 0 and reader.layer != ADJUDICATION
-    if begun <= mine or (reading.blind and not reading.done):
+    needed = room.desk.settings.readers
+    one_of_several = needed > 1 and reader.layer != ADJUDICATION and (mine or held.done < needed)
+    if held.begun <= mine or ((reading.blind or one_of_several) and not reading.done):
         return []
     layers = room.desk.store.readings.layers(reading.document)
     return [one for one in layers if one.layer not in (reader.layer, ADJUDICATION)]
@@ -64,7 +69,10 @@ def _done(reader: Reader, done: Done) -> Plain:
         "done": done.reading.done,
         "part": done.reading.part,
         "flagged": done.reading.flagged,
-        "changes": {name: item_told(after) for name, (_, after) in done.changes.items()},
+        "changes": {
+            name: item_told(after) if shows(after) else None
+            for name, (_, after) in done.changes.items()
+        },
         "undo": undo,
         "redo": redo,
         "elsewhere": len(done.elsewhere),
@@ -87,7 +95,7 @@ def router(room: Room) -> APIRouter:
         reading = reader.look(number)
         undo, redo = reader.can(number) if reading.version else (False, False)
         held = store.documents.held(number)
-        others = _others(room, reader, reading, held.begun)
+        others = _others(room, reader, reading, held)
         compares = who.may(REVIEWER) and (layer == DECIDING or reading.done or not reading.version)
         room.looks(number, who.reader)
         told = {
@@ -101,7 +109,9 @@ def router(room: Room) -> APIRouter:
             "redo": redo,
             "units": units_of(store, number),
             "others": [notes_told(one) for one in others],
-            "compares": compares and any(one.whole for one in others),
+            "compares": compares
+            and held.done >= room.desk.settings.readers
+            and any(one.whole for one in others),
         }
         return Plain(told)
 

@@ -285,7 +285,9 @@ class Job:
         if entities:
             draw = self._draw(document)
             edits = self.pipeline.replace(document, entities, draw)
-        owed = bill(edits) if self.pipeline.strategies.costs else EMPTY
+        # What people chose costs, whatever the strategies do.
+        costs = self.pipeline.strategies.costs or self.pipeline.decided is not None
+        owed = bill(edits) if costs else EMPTY
         most = policy.epsilon_document_max
         if most is not None and owed and cost(owed, policy.delta).strict > most:
             summary.withheld.append(self._called(document, edits, place))

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Desk } from "./desk.js";
-import { askPasswords, dialog, help } from "./dialogs.js";
+import { askPasswords, closeDialogs, dialog, help } from "./dialogs.js";
 import { announce, el, fill, find, toast } from "./dom.js";
 import { listen } from "./keys.js";
 import * as pages from "./pages.js";
@@ -75,6 +75,7 @@ class App {
   }
 
   async route() {
+    closeDialogs();
     if (!this.started) { this.start(); return; }
     const here = location.hash;
     const [, where = "", what, more] = here.split("/");

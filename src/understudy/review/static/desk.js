@@ -10,7 +10,7 @@ import { Page } from "./page.js";
 import { said } from "./palette.js";
 import { Queue } from "./queue.js";
 import { openReading } from "./reading.js";
-import { refused } from "./refused.js";
+import { confirmed, refused } from "./refused.js";
 import { along, saidAround, trimmed, wordsOf } from "./text.js";
 
 const AFTERWARDS = 200; // milliseconds
@@ -158,6 +158,9 @@ export class Desk {
       if (scope === "corpus") this.everywhere(answer, reading);
       return answer;
     } catch (error) {
+      if (error.code === "real_stand_in" && reading === this.reading) {
+        return (await confirmed(error)) ? this.decide({ ...body, confirmed: true }, what, reading) : null;
+      }
       return refused(this, error, what, reading, () => this.decide(body, what, reading));
     }
   }
@@ -402,33 +405,38 @@ export class Desk {
     else toast(step < 0 ? "There is no document before this one." : "There is no further document in this list.");
   }
 
+  // What a dialog asks is about the document in which it was opened, and is decided there.
   async comment(mark) {
+    const { reading } = this;
     const text = await askText("Comment", "For whoever reads this next", "", { long: true, hint: "Ctrl + Enter saves." });
-    if (text) await this.decide({ action: "comment", text, start: mark ? mark.start : -1 }, "comment");
+    if (text) await this.decide({ action: "comment", text, start: mark ? mark.start : -1 }, "comment", reading);
   }
 
   async categories() {
-    const draft = this.draft;
+    const { draft, reading } = this;
     const name = await choose("Category", this.palette.categories.map((one) => ({ value: one.name, label: said(one.name), hint: this.palette.keyOf.get(one.name), class: `f${this.palette.family(one.name)}` })));
+    if (reading !== this.reading) return;
     this.draft = draft;
     if (name) await this.category(name);
   }
 
   async merge(mark) {
+    const { reading } = this;
     const others = new Map();
-    for (const one of this.reading.marks) if (one.status !== "rejected" && one.key !== mark.key && !others.has(one.key)) others.set(one.key, one);
+    for (const one of reading.marks) if (one.status !== "rejected" && one.key !== mark.key && !others.has(one.key)) others.set(one.key, one);
     if (!others.size) { announce("there is no other entity"); toast("There is no other entity in this document."); return; }
-    const words = new Set(wordsOf(this.reading.said(mark)));
-    const like = (one) => 2 * wordsOf(this.reading.said(one)).filter((word) => words.has(word)).length + (one.category === mark.category);
+    const words = new Set(wordsOf(reading.said(mark)));
+    const like = (one) => 2 * wordsOf(reading.said(one)).filter((word) => words.has(word)).length + (one.category === mark.category);
     const near = [...others.values()].map((one) => [like(one), one]).sort(([a], [b]) => b - a).map(([, one]) => one);
-    const key = await choose("Same as", near.map((one) => ({ value: one.key, label: short(this.reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
-    if (key) await this.decide({ action: "merge", ids: [mark.name], key, scope: this.settings.scope === "mention" ? "entity" : this.scope() }, "merge");
+    const key = await choose("Same as", near.map((one) => ({ value: one.key, label: short(reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
+    if (key) await this.decide({ action: "merge", ids: [mark.name], key, scope: this.settings.scope === "mention" ? "entity" : this.scope() }, "merge", reading);
   }
 
   async write(mark) {
     if (!this.session.may_choose) { toast(NO_CHOICE, { kind: "bad" }); return; }
-    const edit = this.reading.release.get(mark.from);
+    const { reading } = this;
+    const edit = reading.release.get(mark.from);
     const text = await askText("Stand-in", `In the place of this ${said(mark.category)}`, mark.stand_in ?? edit?.text ?? "", { hint: "A stand-in that a person writes has no privacy bound: the report says ε = ∞." });
-    if (text) await this.decide({ action: "write", ids: [mark.name], text, scope: this.scope() }, "write a stand-in");
+    if (text) await this.decide({ action: "write", ids: [mark.name], text, scope: this.scope() }, "write a stand-in", reading);
   }
 }

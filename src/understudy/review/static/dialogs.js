@@ -3,11 +3,18 @@
 import { el, find } from "./dom.js";
 import { said } from "./palette.js";
 
+// The questions that wait for an answer, each with what closes it without one.
+const waiting = new Set();
+
+// The reader has gone elsewhere: what was asked there is answered with nothing.
+export function closeDialogs() { for (const close of [...waiting]) close(null); }
+
 export function dialog(title, body, buttons, { wide = false } = {}) {
   return new Promise((resolve) => {
     const form = el("form", { method: "dialog" });
     const box = el("dialog", { class: wide ? "wide" : "", "aria-labelledby": "dialog-title" }, form);
-    const close = (value) => { box.close(); box.remove(); resolve(value); };
+    const close = (value) => { waiting.delete(close); box.close(); box.remove(); resolve(value); };
+    waiting.add(close);
     form.append(el("h2", { id: "dialog-title" }, title), ...[body].flat().filter(Boolean),
       el("div", { class: "buttons" }, buttons.map(([label, value, kind]) =>
         el("button", { type: value === true || typeof value === "function" ? "submit" : "button", class: kind ?? "", value: label, onclick: (event) => { event.preventDefault(); close(typeof value === "function" ? value() : value); } }, label))));

@@ -270,5 +270,5 @@ export function signIn(done) {
   } }, el("h1", {}, "Sign in"), el("label", { for: "name" }, "Name"), name, el("label", { for: "password" }, "Password"), password, wrong, el("div", { class: "buttons" }, el("button", { class: "primary" }, "Sign in"))));
 }
 
-export const closedDoor = () => el("div", { class: "sheet narrow" }, el("div", { class: "card" }, el("h1", {}, "This address was used"),
-  el("p", {}, "The address of a review opens it once. Start it again to get another: "), el("pre", {}, "understudy review open DIR")));
+export const closedDoor = () => el("div", { class: "sheet narrow" }, el("div", { class: "card" }, el("h1", {}, "This address is not valid"),
+  el("p", {}, "It was used before, or it is not the whole address: each one opens the review once. If it was yours and you did not use it, ask who did. For another one, end the review in the terminal and open it again with its folder:"), el("pre", {}, "understudy review open FOLDER")));

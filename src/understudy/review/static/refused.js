@@ -1,8 +1,8 @@
 // What to do where a decision was not made: it stays with the reading that it was about, whatever is
 // open by then.
 
-import { conflict } from "./dialogs.js";
-import { toast } from "./dom.js";
+import { conflict, dialog } from "./dialogs.js";
+import { el, toast } from "./dom.js";
 
 const SIGNED_OUT = "You are signed out, and your last decision was not made. All before it is saved.";
 
@@ -20,6 +20,12 @@ export async function refused(desk, error, what, reading, again) {
     return asked(desk, error.body?.readings?.[reading.layer], what, reading, again);
   }
   return null;
+}
+
+// A stand-in with a word that is private in the document: whether it is meant all the same.
+export function confirmed(error) {
+  return dialog("Private in this document", el("p", {}, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`),
+    [["Cancel", null], ["Use it nevertheless", true]]);
 }
 
 async function asked(desk, theirs, what, reading, again) {
