@@ -134,6 +134,7 @@ def carry_out(
             summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
             summary.skipped.update(left_out)
             if vault is not None:
+                summary.torn = vault.torn
                 vault.append(
                     job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
                 )

@@ -121,6 +121,7 @@ def release(
     staged = _staged(rows, work).persist(_on_disk())
     try:
         summary = _checked(rows, staged, beside, names)
+        summary.torn = 0 if vault is None else vault.torn
         made = Release(summary, work.job.pipeline, len(order.inputs), format.name)
         made = with_facts(order, made)
         _write_beside(staged, beside, names, force=order.force)
