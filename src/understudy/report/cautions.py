@@ -180,10 +180,10 @@ def _of_subjects(policy: Policy, summary: Summary) -> Iterator[Caution]:
         yield Caution("warning", text, urgent=True)
     if summary.torn:
         text = (
-            f"The vault ends in {plural(summary.torn, 'byte')} of a frame that was cut off, by a "
-            "full disk or a run that was killed. All frames before it were read, and the run that "
-            "wrote it released nothing. If a copy of the vault is whole, use the copy: what "
-            "only the missing part knew was drawn again."
+            f"The vault ends in {plural(summary.torn, 'byte')} of a frame that was cut off; all "
+            "frames before it were read. If a full disk or a kill did it, the run that wrote it "
+            "released nothing. If the file is an incomplete copy, use a whole one: what only the "
+            "missing part knew was drawn again."
         )
         yield Caution("warning", text, urgent=True)
     owned = summary.documents - summary.unowned

@@ -10,13 +10,13 @@ stored and never drawn again. It is a file of frames, one for each run that had 
 Frames are appended and never changed. Each is sealed under a key of its own, drawn from the secret,
 the salt of the file and that of the frame: where two runs go on from one file (from a copy, or a
 backup that was restored), no key and nonce are used twice. The digest keeps frames from being
-exchanged or left out from the middle. A last frame that is cut off, by a full disk or a kill, is
-left out and reported: its run has released nothing. The code of the head tells it from one that was
-changed.
+exchanged or left out from the middle. A last frame that is cut off is left out and reported: where
+a full disk or a kill did it, its run has released nothing. The code of the head tells such a frame
+from one that was changed.
 
 The key of the draws comes from the vault's own secret, by which new values of a known subject are
-drawn in the same way as the old ones. Vaults of the first form, whose frames shared a key, are read;
-the first run that adds something seals all of their frames anew.
+drawn in the same way as the old ones. Vaults of the first form, whose frames shared a key, are
+read; the first run that adds something seals all of their frames anew.
 """
 
 from __future__ import annotations
