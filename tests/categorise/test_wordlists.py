@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,57 @@ def test_what_stays_has_no_repeats_to_look_for() -> None:
 )
 def test_a_denied_value_is_private_wherever_it_stands(lists: str, text: str, wanted: str) -> None:
     assert replaced(lists, text).text.startswith(wanted)
+
+
+_HIDDEN = ("PERSON=José Núñez", "Zebrafish", "R&D", "CASE_NUMBER=pattern:K-[0-9]{4}")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        unicodedata.normalize("NFD", "José Núñez"),
+        unicodedata.normalize("NFD", "JOSÉ\u00a0NÚÑEZ"),
+        "Jos&eacute; N&#250;&ntilde;ez",
+        "Zebra\u00adfish",
+        "Ze\u200bbra\u2060fish",
+        "Ze&#98;rafish",
+        "Ze&amp;#98;rafish",
+        "Zebra-\nfish",
+        "Ｚebrafish",
+        "Zеbrafish",  # with a Cyrillic letter
+        "R&amp;D",
+        "K\u20111234",
+        "K-12\u200b34",
+        "K\u2010١٢٣٤",
+    ],
+)
+def test_a_denied_value_is_private_however_it_is_written(value: str) -> None:
+    text = f"I met {value}, once."
+    made = replaced(f"deny = {json.dumps(_HIDDEN, ensure_ascii=False)}", text)
+    assert re.fullmatch(r"I met <[A-Z_]+>, once\.", made.text), ascii(made.text)
+    assert [one.mentions for one in made.report.lists if one.mentions] == [1]
+
+
+@pytest.mark.parametrize(
+    ("entry", "text"),
+    [
+        (unicodedata.normalize("NFD", "José"), "I met José."),
+        ("Zebra\u00adfish", "I met Zebrafish."),
+        ("e-mail", "I met e-\nmail."),
+        ("pattern:K\u2011[0-9]", "I met K\u20111."),
+        ("\u200b", "I met \u200b."),
+    ],
+)
+def test_a_deny_entry_may_itself_be_written_oddly(entry: str, text: str) -> None:
+    lists = f"deny = [{json.dumps(entry, ensure_ascii=False)}]"
+    assert replaced(lists, text).text == "I met <UNKNOWN>."
+
+
+def test_an_allowed_value_stays_however_it_is_written() -> None:
+    for entry in ("Café Luz", unicodedata.normalize("NFD", "Café Luz")):
+        for value in ("Café Luz", unicodedata.normalize("NFD", "Café Luz"), "Ca\u00adfé Luz"):
+            text = f"At {value}."
+            assert replaced(f'allow = ["{entry}"]', text, (value, "CITY")).text == text
 
 
 def test_a_denied_value_is_redacted_where_no_rule_speaks_of_it() -> None:

@@ -111,12 +111,33 @@ def test_vaults_that_are_refused(tmp_path: Path) -> None:
     stage.refused(1, "does not open this vault", *whole, *vault, "--vault-key-file", other)
     data = shop.vault.read_bytes()
     for damaged, said in (
-        (data[:-1], "cut off"),
-        (data[:40] + bytes([data[40] ^ 1]) + data[41:], "cut off|changed"),
+        (data[:-1] + bytes([data[-1] ^ 1]), "changed"),
+        (data[:36] + bytes([data[36] ^ 1]) + data[37:], "changed"),
+        (data[:42] + bytes([data[42] ^ 1]) + data[43:], "changed"),
         (b"x" + data, "not a vault"),
     ):
         shop.vault.write_bytes(damaged)
         stage.refused(1, said, *whole, *shop.words)
+
+
+def test_a_frame_that_was_cut_off_is_reported_and_left_out(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    before = shop.release("january", JANUARY)
+    whole = shop.vault.read_bytes()
+    shop.vault.write_bytes(whole + bytes(range(7)))
+    source, out = tmp_path / "february.csv", tmp_path / "again-out.csv"
+    source.write_text(FEBRUARY)
+    kinds = ("customer=SUBJECT", "name=PERSON", "phone=PHONE_NUMBER", "opened=DATE")
+    columns = [word for kind in kinds for word in ("--column", kind)]
+    words = (*columns, "--column", "text=TEXT", "--scope", "subject", *shop.words)
+    done = stage.call("run", source, "-o", out, *words, "--quiet")
+    assert done.code == 0 and "ends in 7 bytes of a frame that was cut off" in done.said
+    with out.open(newline="") as file:
+        name = next(csv.DictReader(file))["name"]
+    assert name.split(", ")[0] == before[0]["name"].split()[1].upper()
+    assert shop.vault.read_bytes().startswith(whole)
+    after = stage.call("run", source, "-o", tmp_path / "last.csv", *words, "--quiet")
+    assert after.code == 0 and "cut off" not in after.said
 
 
 @pytest.mark.parametrize("name", ["--vault-key-file"])

@@ -172,3 +172,29 @@ def test_the_verdict_of_a_piped_run_goes_to_standard_error(tmp_path: Path) -> No
     assert "No private mention was found" in done.err and "Recall is unknown" in done.err
     assert "--text" in done.err and "annotations" not in done.err
     assert not stage.call("run", source, "-o", "-", "--quiet").err
+
+
+def test_a_release_from_which_records_were_taken_is_none(
+    tmp_path: Path, released: tuple[Path, Path, Path]
+) -> None:
+    release, ledger, key = released
+    words = ("--ledger", ledger, "--ledger-key-file", key)
+    check = ("revise", "check", release, *words)
+    assert stage.call(*check).code == 0
+    lines = release.read_bytes().splitlines(keepends=True)
+    for kept in (lines[:-1], lines[:2], []):
+        release.write_bytes(b"".join(kept))
+        stage.refused(1, "fewer records than its ledger|empty file", *check)
+        stage.refused(1, "not in|empty file", "privacy", "attack", release, *words, "--all")
+
+
+def test_a_release_without_one_of_its_files_is_none(tmp_path: Path) -> None:
+    source, release, ledger = (tmp_path / name for name in ("in", "out", "ledger"))
+    source.mkdir()
+    for name in ("a", "b"):
+        (source / f"{name}.jsonl").write_text(stage.rows(3).replace('"d', f'"{name}'))
+    assert stage.call("run", source, "-o", release, "--ledger", ledger).code == 0
+    check = ("revise", "check", release, "--ledger", ledger)
+    assert stage.call(*check).code == 0
+    (release / "b.jsonl").unlink()
+    stage.refused(1, "b.jsonl: the release has fewer records", *check)

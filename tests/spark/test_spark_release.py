@@ -144,8 +144,8 @@ def test_an_id_that_is_there_twice_stops_the_release(cluster: Cluster, tmp_path:
 def test_a_vault_gives_what_it_gave_before(cluster: Cluster, tmp_path: Path) -> None:
     source = clinic.write_lines(tmp_path / "in.jsonl", 30)
     vaults = [tmp_path / "one.vault", tmp_path / "other.vault"]
-    vaults[0].write_bytes(b"understudy-vault-1\n" + bytes(16))
-    vaults[1].write_bytes(b"understudy-vault-1\n" + bytes(16))
+    vaults[0].write_bytes(b"understudy-vault-2\n" + bytes(16))
+    vaults[1].write_bytes(b"understudy-vault-2\n" + bytes(16))
     asked = order(
         source,
         tmp_path / "out",

@@ -23,6 +23,7 @@ from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
 from understudy.pipeline import Result
 from understudy.replace.redact import MARK
+from understudy.report.words import plural
 from understudy.run.ledger import open_ledger
 
 __all__ = [
@@ -198,6 +199,12 @@ def of_files(
         if document.id not in listed:
             raise LedgerError(f"{ledger}: document {document.id!r} of {release} is not in it")
         found.append(_by_ledger(document, listed[document.id], truth))
+    missing = len(listed) - len({one.id for one in found})
+    if missing:
+        raise LedgerError(
+            f"{ledger}: {plural(missing, 'document')} of it {'is' if missing == 1 else 'are'} not "
+            f"in {release}"
+        )
     return found
 
 

@@ -1,7 +1,8 @@
 """Allow and deny lists: what a policy says about single values, whatever the detectors think.
 
 An allow entry is compared with a whole mention; what it names stays. A deny entry is looked for in
-the text; what it names is private. A deny entry wins where both speak of one place.
+the text; what it names is private. A deny entry wins where both speak of one place. Both read a
+text as its reader sees it (``core.normal``), and as it is written, too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple
 
 from understudy.core.categories import Category, ancestors
 from understudy.core.foreign import pattern_of
+from understudy.core.normal import normalise
 from understudy.core.types import Span
 from understudy.languages.lexicon import raw
 
@@ -56,9 +58,10 @@ class Allowed:
         self._whole: list[int] = []
         for at, entry in enumerate(entries):
             if entry.form == LITERAL:
-                plain = " ".join(entry.text.split())
-                table, key = (self._exact, plain) if entry.case else (self._folded, _low(plain))
-                table.setdefault(key, []).append(at)
+                for text in _readings(entry.text):
+                    plain = " ".join(text.split())
+                    table, key = (self._exact, plain) if entry.case else (self._folded, _low(plain))
+                    table.setdefault(key, []).append(at)
             elif entry.form == PATTERN:
                 self._patterns.append((at, compiled(entry)))
             else:
@@ -83,12 +86,19 @@ class Allowed:
 
 def _forms(text: str, languages: Sequence[str]) -> Iterable[str]:
     """The mention as it stands, without the signs around it, and without an article before it."""
-    whole = " ".join(text.split())
-    bare = whole.strip(_EDGES)
-    article, _, rest = bare.partition(" ")
-    small = any(article.lower() in _articles(language) for language in languages)
-    forms = (whole, bare, rest if small else bare)
+    forms: list[str] = []
+    for reading in _readings(text):
+        whole = " ".join(reading.split())
+        bare = whole.strip(_EDGES)
+        article, _, rest = bare.partition(" ")
+        small = any(article.lower() in _articles(language) for language in languages)
+        forms += (whole, bare, rest if small else bare)
     return dict.fromkeys(form for form in forms if form)
+
+
+def _readings(text: str) -> Iterable[str]:
+    """A value as it is written, and as it is read."""
+    return dict.fromkeys((text, normalise(text).text))
 
 
 @cache
@@ -107,11 +117,31 @@ class Denied:
             if entry.form == PATTERN:
                 self._patterns.append((at, compiled(entry)))
                 continue
-            tokens = tuple(_TOKEN.findall(entry.text))
-            self._starts.setdefault(_low(tokens[0]), []).append((tokens, at))
+            for text in _readings(entry.text):
+                if tokens := tuple(_TOKEN.findall(text)):
+                    self._starts.setdefault(_low(tokens[0]), []).append((tokens, at))
 
     def places(self, text: str) -> list[tuple[int, int, int]]:
-        """(start, end, number of the entry) of all that the list names; they may overlap."""
+        """(start, end, number of the entry) of all that the list names; they may overlap.
+
+        It is looked for in what is read and in what is written: an entry may name a sign that no
+        reader sees, or a word that is broken where it has a hyphen.
+        """
+        normal = normalise(text)
+        found = [(*normal.span(start, end), at) for start, end, at in self._in(normal.text)]
+        if normal.text != text:
+            told: dict[int, list[tuple[int, int]]] = {}
+            for start, end, at in found:
+                told.setdefault(at, []).append((start, end))
+            found += [
+                (start, end, at)
+                for start, end, at in self._in(text)
+                if not any(one <= start and end <= other for one, other in told.get(at, ()))
+            ]
+        return sorted(set(found))
+
+    def _in(self, text: str) -> list[tuple[int, int, int]]:
+        """The same of a text that is taken as it stands."""
         found: list[tuple[int, int, int]] = []
         if self._starts:
             tokens = list(_TOKEN.finditer(text))
@@ -122,7 +152,7 @@ class Denied:
                         found.append((token.start(), run[-1].end(), at))
         for at, pattern in self._patterns:
             found += [(*one.span(), at) for one in pattern.finditer(text) if one[0].strip()]
-        return sorted(found)
+        return found
 
     def _is(self, wanted: Sequence[str], said: Sequence[str], at: int) -> bool:
         if len(wanted) != len(said):

@@ -52,24 +52,25 @@ class Released(NamedTuple):
 
 
 def read_released(release: str, ledger: Path, secret: bytes | None) -> Iterator[Released]:
-    """The released documents one by one; withheld ones are left out."""
+    """The released documents one by one; withheld ones are left out. Where one is missing that
+    the ledger has, the release is not what was released, and at the end that is told."""
     if release == "-":
         raise UsageError("the release is a file or a directory: name it")
     head, rows = open_ledger(ledger, secret)
     name, options, names = settings(head, ledger)
     format, units = resolve((release,), name)
-    for unit, of_unit in zip(by_name(units, names, head), by_unit(rows, names), strict=True):
-        if unit is None:
-            for _ in of_unit:
-                pass
-        else:
-            yield from _documents(format, unit, options, of_unit)
+    of_units = by_unit(rows, names)
+    for unit, file, of_unit in zip(by_name(units, names, head), names, of_units, strict=True):
+        released = (row for row in of_unit if "withheld" not in row)
+        if unit is not None:
+            yield from _documents(format, unit, options, released)
+        if next(released, None) is not None:
+            raise LedgerError(f"{file}: the release has fewer records than its ledger")
 
 
 def _documents(
-    format: Format, unit: Unit, options: Options, rows: Iterator[dict[str, Any]]
+    format: Format, unit: Unit, options: Options, released: Iterator[dict[str, Any]]
 ) -> Iterator[Released]:
-    released = (row for row in rows if "withheld" not in row)
     for block in format.split(unit, options, size=TASK_BYTES):
         for record in format.read(block, options):
             if record.document is None:

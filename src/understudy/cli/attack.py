@@ -8,6 +8,7 @@ import click
 
 from understudy.cli.common import (
     answer,
+    check_written,
     corpus_options,
     options_from,
     progress_bar,
@@ -21,6 +22,7 @@ from understudy.cli.options import (
     seed_option,
 )
 from understudy.core.errors import UsageError
+from understudy.core.files import write_whole
 from understudy.registry import names
 
 if TYPE_CHECKING:
@@ -98,6 +100,8 @@ def attack(release: str, **given: Any) -> None:
     chosen = known if given["every"] else tuple(dict.fromkeys(given["names"]))
     if not chosen:
         raise UsageError(f"give --all, or --attack with one of: {', '.join(known)}")
+    reads = (release, given["original"], given["ledger"], given["ledger_key_file"], given["labels"])
+    check_written([given["output"]], reads, force=given["force"])
     pairs = of_files(
         release,
         ledger=given["ledger"],
@@ -120,7 +124,7 @@ def attack(release: str, **given: Any) -> None:
     if given["output"] is not None:
         from understudy.attacks.findings_page import render  # noqa: PLC0415
 
-        given["output"].write_text(render(outcome, release=release), encoding="utf-8")
+        write_whole(given["output"], render(outcome, release=release), private=False)
     answer(_values(outcome), _lines(outcome), as_json=given["as_json"])
 
 

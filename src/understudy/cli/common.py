@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -18,12 +18,14 @@ import click
 from understudy.cli.options import stacked
 from understudy.cli.pace import Pace, ticking
 from understudy.core.errors import UsageError
+from understudy.core.files import is_same
 from understudy.corpus.base import Options
 from understudy.languages import chosen
 
 __all__ = [
     "Update",
     "answer",
+    "check_written",
     "corpus_options",
     "interactive",
     "number",
@@ -166,6 +168,32 @@ def answer(values: Mapping[str, Any], lines: list[str], *, as_json: bool) -> Non
     else:
         for line in lines:
             click.echo(line)
+
+
+def check_written(
+    places: Iterable[Path | None], reads: Iterable[str | Path | None], *, force: bool
+) -> None:
+    """The files that a command will write take the place of nothing that it reads, nor of one
+    another, nor, unless that was said, of what is there. To be asked before anything is
+    computed."""
+    sources = [Path(one) for one in reads if one is not None and str(one) != "-"]
+    before: list[Path] = []
+    for path in places:
+        if path is None:
+            continue
+        if path.is_dir():
+            raise UsageError(f"{path}: is a directory; name a file")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"{path.parent}: no such directory")
+        for source in sources:
+            inside = path.exists() and source.resolve() in path.resolve().parents
+            if is_same(path, source) or inside:
+                raise UsageError(f"{path}: is read by this command; choose another name")
+        if any(is_same(path, other) for other in before):
+            raise UsageError(f"{path}: is the place of the page; call the page PAGE.html")
+        if path.exists() and not force:
+            raise UsageError(f"{path}: exists already; choose another name or use --force")
+        before.append(path)
 
 
 _HOW = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as changed
 from difflib import SequenceMatcher
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, number
+from understudy.cli.common import answer, check_written, corpus_options, number
 from understudy.cli.options import (
     choice_option,
     count_option,
+    force_option,
     json_option,
     model_option,
     mu_option,
@@ -22,6 +22,7 @@ from understudy.cli.options import (
 from understudy.cli.release import policy_of, release_with
 from understudy.cli.run_options import outcome_options, output_option, run_options
 from understudy.core.errors import UsageError
+from understudy.core.files import write_whole
 from understudy.policy import PRESETS, Policy, with_rule
 from understudy.replace.distort.keys import CANDIDATES, DIVERGENCES, METHODS, MU, SCALES
 
@@ -82,6 +83,7 @@ def distort() -> None:
     metavar="FILE",
     help="Write the contributions as a heat map. The file contains the text.",
 )
+@force_option
 @json_option
 def score(
     original: str,
@@ -89,6 +91,7 @@ def score(
     model: str,
     explain: bool,
     html: Path | None,
+    force: bool,
     as_json: bool,
     **formula: Any,
 ) -> None:
@@ -102,6 +105,7 @@ def score(
       understudy distort score "She lives in Rome." "She lives in Lima." --json
       understudy distort score "She lives in Rome." "She lives in 1926." --explain
     """
+    check_written([html], (), force=force)
     from understudy.encoder.divergence import Divergence  # noqa: PLC0415 - models take a while
     from understudy.encoder.likeness import likeness  # noqa: PLC0415
     from understudy.replace.distort.candidates import model_of  # noqa: PLC0415
@@ -115,9 +119,7 @@ def score(
     if explain:
         lines += ["", *_explained(original, found)]
     if html is not None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-        with os.fdopen(os.open(html, flags, 0o600), "w", encoding="utf-8") as file:
-            file.write(_page(original, edited, found))  # it shows both texts
+        write_whole(html, _page(original, edited, found))  # for its owner: it shows both texts
         lines.append(f"{'heat map':<12}{html}")
     answer(values, lines, as_json=as_json)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from
+from understudy.cli.common import answer, check_written, corpus_options, options_from
 from understudy.cli.fairness import fairness
 from understudy.cli.masking import masking
 from understudy.cli.options import (
@@ -20,6 +20,7 @@ from understudy.cli.options import (
 from understudy.cli.statistics import corpus
 from understudy.cli.utility import utility
 from understudy.core.errors import UsageError
+from understudy.core.files import write_whole
 
 if TYPE_CHECKING:
     from understudy.measure.table import Table
@@ -94,13 +95,15 @@ def detection(gold: str, predicted: str | None, **given: Any) -> None:
     if (predicted is None) == (given["policy_name"] is None):
         raise UsageError("give either PREDICTED or --policy")
     thresholds = _thresholds(given["thresholds"], predicted)
+    reads = (gold, predicted, given["policy_name"], given["labels"])
+    check_written([given["output"]], reads, force=given["force"])
     tally = _tally(gold, predicted, given)
     made = table(tally, alpha=1.0 - given["confidence"], rounds=given["rounds"], seed=given["seed"])
     if given["output"] is not None:
         from understudy.measure.scores_page import render  # noqa: PLC0415
 
         of = predicted or f"policy {given['policy_name']}"
-        given["output"].write_text(render(made, gold=gold, predicted=of), encoding="utf-8")
+        write_whole(given["output"], render(made, gold=gold, predicted=of), private=False)
     curve = [_point(gold, one, given) for one in thresholds]
     values = {**made.as_json(), **({"thresholds": curve} if curve else {})}
     answer(values, [*_lines(made), *_curve_lines(curve)], as_json=given["as_json"])

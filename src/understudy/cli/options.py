@@ -15,6 +15,7 @@ __all__ = [
     "confidence_option",
     "count_option",
     "features_option",
+    "force_option",
     "instance_option",
     "json_option",
     "labels_option",
@@ -71,9 +72,15 @@ def labels_option(of: str, default: str = "") -> Decorator:
     return click.option("--labels", metavar="MAP", help=help)
 
 
+force_option = click.option("--force", is_flag=True, help="Overwrite existing files.")
+"""Whether what is written may take the place of an older file."""
+
+
 def page_option(help: str) -> Decorator:
     """A page to write the results to."""
-    return click.option("-o", "--output", type=_PATH, metavar="PAGE.html", help=help)
+    return stacked(
+        click.option("-o", "--output", type=_PATH, metavar="PAGE.html", help=help), force_option
+    )
 
 
 def model_option(help: str) -> Decorator:

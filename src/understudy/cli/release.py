@@ -222,6 +222,10 @@ def _key(given: dict[str, Any]) -> bytes | None:
     return file_key(secret)
 
 
+_READ = ("key_file", "ledger_key_file", "vault_key_file", "subject_table")
+"""The options that name files which nothing may replace."""
+
+
 def release_with(given: dict[str, Any], policy: Policy) -> None:
     """Carry out a release as the options say, under a policy."""
     secret = None
@@ -252,6 +256,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         vault_secret=vault_secret,
         seed=given["seed"],
         report=given["report"],
+        sources=tuple(given[name] for name in _READ if given[name] is not None),
         certificate=certificate,
         read_sample=read_sample,
         command=shown_command(given),

@@ -51,7 +51,7 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
     metavar="FILE",
     help="Encrypt the ledger with the secret in this file.",
 )
-@click.option("--force", is_flag=True, help="Overwrite an existing output.")
+@click.option("--force", is_flag=True, help="Overwrite an existing output, ledger or report.")
 @key_options
 @quiet_option
 @json_option
@@ -79,6 +79,9 @@ def export(folder: Path, output: str, **given: Any) -> None:
             "report": given["report"],
             "ledger": given["ledger"],
             "ledger_secret": secret,
+            "sources": tuple(
+                given[name] for name in given if name.endswith("key_file") and given[name]
+            ),
             "command": "understudy review export REVIEW",
         }
     elif given["report"] or given["ledger"]:

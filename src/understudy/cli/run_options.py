@@ -138,7 +138,7 @@ run_options = stacked(
         "of the subject's field; the second has the data subject that this is.",
     ),
     click.option("--resume", is_flag=True, help="Finish an interrupted run."),
-    click.option("--force", is_flag=True, help="Overwrite an existing output."),
+    click.option("--force", is_flag=True, help="Overwrite an existing output, ledger or report."),
     click.option(
         "--skip-unread",
         is_flag=True,

@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from, progress_bar
+from understudy.cli.common import (
+    answer,
+    check_written,
+    corpus_options,
+    options_from,
+    progress_bar,
+)
 from understudy.cli.learners import learner_options
 from understudy.cli.options import (
     count_option,
+    force_option,
     instance_option,
     json_option,
     labels_option,
@@ -120,6 +127,7 @@ _QUERIES = ("Random", "T-H Sum", "T-H K-Max · S-H Sum")
     help="The page to write, with the figures beside it as .json. Finished parts are kept in "
     "PAGE.understudy until all is done: after an interruption, the same command continues.",
 )
+@force_option
 @quiet_option
 @corpus_options
 @json_option
@@ -139,8 +147,9 @@ def simulate(target: str, output: Path, **given: Any) -> None:
     from understudy.learn.prepare import Kept, prepared  # noqa: PLC0415
     from understudy.learn.study import study  # noqa: PLC0415
 
-    if not output.absolute().parent.is_dir():
-        raise UsageError(f"{output.parent}: no such directory")
+    figures = output.with_suffix(".json")
+    reads = (target, given["test"], *given["sources"], given["labels"], given["source_labels"])
+    check_written((output, figures), reads, force=given["force"])
     begun = time.perf_counter()
     plan = _plan(given)
     made = _given(target, plan, given)
@@ -159,7 +168,7 @@ def simulate(target: str, output: Path, **given: Any) -> None:
         )
     names = [Path(name).name for name in given["sources"]]
     write_whole(output, render(results, target=Path(target).name, sources=names), private=False)
-    write_whole(output.with_suffix(".json"), json.dumps(results, indent=1) + "\n", private=False)
+    write_whole(figures, json.dumps(results, indent=1) + "\n", private=False)
     _emptied(folder)
     seconds = round(time.perf_counter() - begun, 1)
     values = {"output": str(output), "seconds": seconds, **_summary(results)}

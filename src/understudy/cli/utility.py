@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from understudy.cli.common import answer, corpus_options, options_from, progress_bar
+from understudy.cli.common import (
+    answer,
+    check_written,
+    corpus_options,
+    options_from,
+    progress_bar,
+)
 from understudy.cli.options import (
     choice_option,
     confidence_option,
@@ -24,6 +30,7 @@ from understudy.cli.options import (
     workers_option,
 )
 from understudy.core.errors import CorpusError, MissingExtra, ModelError, PolicyError, UsageError
+from understudy.core.files import write_whole
 from understudy.languages import supported
 from understudy.registry import names
 
@@ -147,8 +154,9 @@ def utility(corpus: str, **given: Any) -> None:
     kinds = ["gold", "detected"] if given["private"] == "both" else [given["private"]]
     if given["resume"] and given["output"] is None:
         raise UsageError("--resume needs the output of the study: -o PAGE.html")
-    if given["output"] is not None and not given["output"].absolute().parent.is_dir():
-        raise UsageError(f"{given['output'].parent}: no such directory")
+    if given["output"] is not None:
+        reads = (corpus, given["test"], given["policy_name"], given["labels"])
+        check_written(_places(given["output"]), reads, force=given["force"])
     study = _study(corpus, chances, kinds, given)
     made = _carried_out(study, given)
     values = {"corpus": corpus, "test_corpus": given["test"], **made.as_json()}
@@ -243,9 +251,15 @@ def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, An
     path: Path = given["output"]
     command = shlex.join(["understudy", *sys.argv[1:]])
     test = given["test"] or f"a fifth of {corpus}"
-    path.write_text(render(made, corpus=corpus, test=test, command=command), encoding="utf-8")
+    page, beside = _places(path)
+    write_whole(page, render(made, corpus=corpus, test=test, command=command), private=False)
     figures = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
-    path.with_suffix(".json").write_text(figures, encoding="utf-8")
+    write_whole(beside, figures, private=False)
+
+
+def _places(page: Path) -> tuple[Path, Path]:
+    """The page, and the figures beside it."""
+    return page, page.with_suffix(".json")
 
 
 def _lines(made: Table) -> list[str]:

@@ -6,6 +6,7 @@ write_whole       the same for bytes or text that are at hand
 read_small        the bytes of a file that somebody else may have written, up to a limit
 read_text         its text
 read_beside       the text of a file that a policy or a grammar names
+is_same           whether two paths are one file, now or when it is there
 narrow            who may read what a run writes: nobody who could not read its source
 """
 
@@ -22,6 +23,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 __all__ = [
+    "is_same",
     "narrow",
     "narrow_folders",
     "private_file",
@@ -98,6 +100,16 @@ def read_beside(folder: Path | None, name: str, encoding: str = "utf-8") -> str:
     if folder is not None and not path.resolve().is_relative_to(folder.resolve()):
         raise OSError(errno.EACCES, "it lies outside the folder of the file that names it")
     return read_text(path, encoding, pipe=False)
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths are one file, or would be if it were there."""
+    if one.resolve() == other.resolve():
+        return True
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def narrow(made: Path, sources: Iterable[Path]) -> None:

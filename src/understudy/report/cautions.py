@@ -194,6 +194,14 @@ def _of_subjects(policy: Policy, summary: Summary) -> Iterator[Caution]:
             "missing and that no name is misspelt."
         )
         yield Caution("warning", text, urgent=True)
+    if summary.torn:
+        text = (
+            f"The vault ends in {plural(summary.torn, 'byte')} of a frame that was cut off; all "
+            "frames before it were read. If a full disk or a kill did it, the run that wrote it "
+            "released nothing. If the file is an incomplete copy, use a whole one: what only the "
+            "missing part knew was drawn again."
+        )
+        yield Caution("warning", text, urgent=True)
     owned = summary.documents - summary.unowned
     if policy.scope == "subject" and len(summary.subjects) == 1 and owned > 1:
         others = f"All {owned:,}" if owned > 2 else "Both"

@@ -83,6 +83,8 @@ class Summary:
     """Documents with edits that name no data subject, where the scope is the subject."""
     idle_subjects: int = 0
     """Rows of the table of subjects that name no file of the run."""
+    torn: int = 0
+    """Bytes at the end of the vault that are no whole frame, and were left out."""
     skipped: Counter[str] = field(default_factory=Counter)
     """suffix → files of the input that no format reads, and that are not in the release."""
     foreign: Counter[str] = field(default_factory=Counter)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 
 from understudy.core.errors import UsageError
+from understudy.core.files import is_same
 from understudy.corpus.base import Format, Options, Unit
 from understudy.corpus.files import check_suffix, targets
 from understudy.corpus.limits import LIMITS, Limits
@@ -26,6 +27,7 @@ __all__ = [
     "Release",
     "check_beside",
     "check_ledger",
+    "check_places",
     "check_report",
     "check_vault",
     "output_places",
@@ -55,6 +57,9 @@ class Order:
     """The seed that the key was made of, where it was: no guarantee holds then."""
     report: Path | None = None
     """Where the page of the report goes."""
+    sources: tuple[Path, ...] = ()
+    """Files that were read for the order beside its input, such as those of keys: nothing that is
+    written may take their place, whatever ``force`` says."""
     certificate: Certificate | None = None
     """What a labelled sample says of the detectors, for the report."""
     read_sample: ReadSample | None = None
@@ -135,6 +140,22 @@ def _refuse_others(output: Path, places: set[Path]) -> None:
             raise UsageError(f"{path}: is not part of the release; choose another directory")
 
 
+def check_places(order: Order) -> None:
+    """Each file that is written has a place of its own, and none that something is read from."""
+    written = [order.ledger, order.vault, order.report]
+    if order.output != "-" and "://" not in order.output:
+        written.append(Path(order.output))
+    named = [one for one in written if one is not None]
+    for path in named:
+        if any(is_same(path, source) for source in order.sources):
+            raise UsageError(f"{path}: is read by this command; choose another name")
+    for one, other in combinations(named, 2):
+        if is_same(one, other):
+            what = "report" if order.report in (one, other) else "output"
+            what = "vault" if order.vault in (one, other) else what
+            raise UsageError(f"{one}: is the place of the {what}; choose another name")
+
+
 def check_ledger(order: Order) -> None:
     """A ledger takes the place of nothing, least of all of another ledger."""
     if order.ledger is None:
@@ -164,14 +185,16 @@ def check_vault(order: Order) -> None:
 
 
 def check_report(order: Order) -> None:
-    """A report may replace an older one, and nothing else."""
+    """A report takes the place of nothing, unless that was said."""
     if order.report is None:
         return
     check_beside(order.report, order)
     if order.report.suffix.lower() not in ("", ".html", ".htm"):
         raise UsageError(f"{order.report}: the report is a web page; call it FILE.html")
-    if order.ledger is not None and order.report.resolve() == order.ledger.resolve():
-        raise UsageError(f"{order.ledger}: is the place of the report; choose another name")
+    if order.report.exists() and not _may_replace(order):
+        raise UsageError(
+            f"{order.report}: exists already; choose another name for the report or use --force"
+        )
 
 
 def check_beside(path: Path, order: Order) -> None:

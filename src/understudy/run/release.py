@@ -60,6 +60,7 @@ from understudy.run.order import (
     Order,
     Release,
     check_ledger,
+    check_places,
     check_report,
     check_vault,
     output_places,
@@ -98,6 +99,7 @@ def carry_out(
 
     ``pipeline`` is that of the order's policy, where it is built already.
     """
+    check_places(order)
     check_report(order)
     check_vault(order)
     if order.engine is not None:
@@ -134,6 +136,7 @@ def carry_out(
             summary.idle_subjects = order.subjects.idle(unit.name for unit in units)
             summary.skipped.update(left_out)
             if vault is not None:
+                summary.torn = vault.torn
                 vault.append(
                     job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
                 )

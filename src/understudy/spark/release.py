@@ -32,7 +32,7 @@ from understudy.policy.scopes import lasting_draw
 from understudy.report.summary import Summary
 from understudy.run.job import Job
 from understudy.run.ledger import header
-from understudy.run.order import Order, Release, check_report, check_vault
+from understudy.run.order import Order, Release, check_places, check_report, check_vault
 from understudy.run.release import (
     check_budget,
     check_review,
@@ -121,6 +121,7 @@ def release(
     staged = _staged(rows, work).persist(_on_disk())
     try:
         summary = _checked(rows, staged, beside, names)
+        summary.torn = 0 if vault is None else vault.torn
         made = Release(summary, work.job.pipeline, len(order.inputs), format.name)
         made = with_facts(order, made)
         _write_beside(staged, beside, names, force=order.force)
@@ -139,6 +140,7 @@ def release(
 
 
 def _check(order: Order, beside: Beside) -> None:
+    check_places(order)
     check_report(order)
     check_vault(order)
     local = [one for one in (*order.inputs, order.output) if not is_address(one)]
