@@ -254,7 +254,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         report=given["report"],
         certificate=certificate,
         read_sample=read_sample,
-        command=shown_command(given),
+        command=shown_command(),
     )
     _print_result(given, release)
     withheld = release.summary.withheld
