@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.core.types import Document, Edit, Segment, Span
+from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
 from understudy.languages import handled, language_of
 from understudy.pipeline import Pipeline, build
@@ -21,7 +22,7 @@ from understudy.service.batching import Batcher
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
 from understudy.service.gateway.views import view_of
-from understudy.service.names import check_names, telling_words
+from understudy.service.names import check_names
 from understudy.surrogates.echo import Echo, Pair
 
 __all__ = ["Asked", "Shield", "Shown"]
