@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.categorise.forms import Kind
+from understudy.categorise.repeats import Page, Room, Value, Values
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
@@ -128,7 +130,7 @@ class Shield:
     ) -> Shown:
         state = asked.session()
         language = language_of(document, self._policy.language)
-        spans = [*spans, *_known_again(document.text, state, language)]
+        spans = [*spans, *_known_again(document, state, language)]
         entities = pipeline.categorise(document, spans)
         draw = lasting_draw(_SUBJECT, state.key)
         told = {name: {_SUBJECT: rows} for name, rows in state.known.items()}
@@ -140,11 +142,12 @@ class Shield:
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
         edits = [self._settled(edit, state) for edit in drawn]
-        # What cannot be undone is in no pair, and private all the same.
-        values = {
-            *state.pairs,
-            *((one.original, one.entity.category) for one in edits if not one.kept),
-        }
+        for one in edits:
+            if not one.kept:
+                # What cannot be undone is in no pair, and private all the same.
+                value, sure = (one.original, one.entity.category), one.entity.span.score
+                state.private[value] = max(sure, state.private.get(value, sure))
+        values = {*state.pairs, *state.private}
         check_names(asked.names, values, language, "invalid_request_error")
         state.language = language
         asked.keep(state)
@@ -191,10 +194,25 @@ def _document(asked: Asked) -> Document:
     return Document(_SUBJECT, _GAP.join(texts), asked.language, _SUBJECT, tuple(segments))
 
 
-def _known_again(text: str, state: State, language: str) -> list[Span]:
-    """Where a value of the conversation stands, even if no detector sees it by itself."""
+def _known_again(document: Document, state: State, language: str) -> list[Span]:
+    """Where a value of the conversation stands, even if no detector sees it by itself: as it was
+    written, and in every form that the leak check knows."""
+    text, known = document.text, sorted(state.private)
+    found = _as_written(text, known, language)
+    page, room = Page.of(text), Room(document, ())
+    standing = page.standing(known, language)
+    values = [Value(*known[at], state.private[known[at]], 0) for at in standing]
+    for place in sorted(Values(values, language).find(page), key=lambda one: one.rank):
+        if room.take(place.start, place.end):
+            category = values[place.value].category
+            user = place.kind is Kind.ADDRESS and category == "PERSON"
+            found.append(Span(place.start, place.end, "USERNAME" if user else category))
+    return found
+
+
+def _as_written(text: str, known: Sequence[tuple[str, str]], language: str) -> list[Span]:
     labels: dict[str, str] = {}
-    for original, category in state.pairs:
+    for original, category in known:
         if len(original) >= _SHORTEST:
             labels.setdefault(original, category)
         for word in telling_words((original, category), language):
