@@ -29,6 +29,7 @@ from understudy.corpus.tablenotes import notes_of, without_notes
 from understudy.languages import language_of
 from understudy.pipeline import Pipeline, Result
 from understudy.policy import Policy
+from understudy.run.release import check_documents
 
 __all__ = ["conversations", "decide", "deidentified", "is_chat", "is_frame"]
 
@@ -452,6 +453,9 @@ def _released(
         if record.document is not None:
             documents.append(whose.of(record.document._replace(id=f"{_UNIT}#{at + 1}"), _UNIT))
     made = pipeline.run(documents, key)
+    numbers = [at for at, record in enumerate(records, 1) if record.document is not None]
+    places = [f"row {at}" for at in numbers]
+    check_documents(pipeline, zip(places, [one.edits for one in made], strict=True), "row")
     results = iter(made)
     parts: list[Parts] = []
     leaking: dict[str, list[int]] = {}
@@ -506,6 +510,9 @@ def conversations(
     records = read_conversations(given, language)
     documents = [record.document for record in records if record.document is not None]
     made = pipeline.run(documents, key)
+    numbers = [at for at, record in enumerate(records) if record.document is not None]
+    places = [f"conversation {at + 1}" for at in numbers]
+    check_documents(pipeline, zip(places, [one.edits for one in made], strict=True), "conversation")
     results = iter(made)
     released = []
     for at, record in enumerate(records):

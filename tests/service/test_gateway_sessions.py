@@ -166,6 +166,27 @@ def test_a_session_of_an_earlier_version_is_looked_for_by_its_pairs() -> None:
     assert list(State.unpacked(json.dumps(row).encode()).private) == [(CANARY, "PERSON")]
 
 
+def test_a_request_over_the_budget_of_a_document_is_not_forwarded(
+    script: Script, tmp_path: Path
+) -> None:
+    path = tmp_path / "over.toml"
+    path.write_text(
+        'schema = 1\nname = "over"\ndetectors = ["grammar"]\nepsilon_document_max = 0.5\n'
+        '[default]\nstrategy = "surrogate"\np = 0.5\n'
+    )
+    script.answer = lambda body: answered("Noted.")
+    script.asked.clear()
+    headers = {"Authorization": f"Bearer {SECRET}"}
+    with gateway(script, policy=str(path)) as client:
+        body = {"model": "m", "input": "Write to zebulon@quillfeather.com"}
+        answer = client.post(RESPONSES, json=body, headers=headers)
+        assert answer.status_code == 403 and "quillfeather" not in answer.text
+        assert "epsilon_document_max = 0.5" in answer.json()["error"]["message"]
+        assert script.asked == []
+        respond(client, "Nobody wrote.")
+    assert len(script.asked) == 1
+
+
 def test_every_choice_is_an_answer_to_go_on_from(client: TestClient, script: Script) -> None:
     def answer(body: dict[str, Any]) -> dict[str, Any]:
         made = [spoken(f"Choice {number}.")["choices"][0] for number in (1, 2)]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
 from understudy.categorise.forms import Kind
 from understudy.categorise.repeats import Page, Room, Value, Values
+from understudy.core.errors import BudgetExceeded
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
@@ -19,7 +21,7 @@ from understudy.policy import with_scope
 from understudy.policy.scopes import lasting_draw
 from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS
-from understudy.run.release import check_budget, check_review
+from understudy.run.release import check_budget, check_documents, check_review
 from understudy.service.batching import Batcher
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
@@ -30,6 +32,7 @@ from understudy.surrogates.echo import Echo, Pair
 __all__ = ["Asked", "Shield", "Shown"]
 
 _SUBJECT = "conversation"
+_REQUEST = "this one"
 _TRIED = "Ann Lee, 555-0199, 2020-05-03"
 """What is tried before the first request, so that no client waits for lists."""
 _GAP = "\n\n"
@@ -90,8 +93,9 @@ class Shield:
         check_review(self._pipeline)
         for language in languages:
             slot = Slot(_TRIED, "user", lambda _: None)
-            (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
-            shown.echo.read(shown.texts[0])
+            with suppress(BudgetExceeded):  # of this text, which is nobody's
+                (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
+                shown.echo.read(shown.texts[0])
 
     def start(self) -> None:
         """Begin to serve; needs a running event loop."""
@@ -138,6 +142,7 @@ class Shield:
         if ready.counts:
             ready = ready.counted([(document, entities, draw)], state.key)
         drawn = ready.replace(document, entities, draw)
+        check_documents(ready, [(_REQUEST, drawn)], "request")
         for name, of_subject in ready.strategies.remembered(lambda _: draw).items():
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
