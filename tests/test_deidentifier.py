@@ -144,6 +144,36 @@ def test_no_way_in_python_passes_by_the_rules_of_a_policy(
             ready(given, columns=columns)
 
 
+def test_no_way_in_python_releases_a_document_over_its_budget(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(
+        'schema = 1\nname = "over"\ndetectors = ["grammar"]\nepsilon_document_max = 0.5\n'
+        '[default]\nstrategy = "surrogate"\np = 0.5\n'
+    )
+    ready = Deidentifier(path)
+    over, under = "Write to zebulon@quillfeather.com", "Nobody wrote."
+    chat = [{"role": "user", "content": over}]
+    clean = [{"role": "user", "content": under}]
+    frame = pa.table({"text": [under, over]})
+    cases = [
+        (over, "1 text costs .*: text;"),
+        ([under, over, over], "2 texts cost .*: text 1, text 2;"),
+        (chat, "1 conversation costs .*: conversation 1;"),
+        ([clean, chat], "1 conversation costs .*: conversation 2;"),
+        (frame, "1 row costs .*: row 2;"),
+    ]
+    for given, told in cases:
+        with pytest.raises(BudgetExceeded, match=told) as error:
+            ready(given, columns={"text": "TEXT"} if given is frame else None)
+        assert "epsilon_document_max = 0.5" in str(error.value)
+        assert "quillfeather" not in str(error.value)
+    with pytest.raises(BudgetExceeded, match="1 text costs"):
+        ready.replace(over, [Span(9, 33, "EMAIL_ADDRESS")])
+    assert ready(under).text == under
+    assert ready([under])[0].text == under
+    assert ready(clean) == clean
+
+
 def test_spans_may_be_tuples_and_other_things_are_refused() -> None:
     typed = Deidentifier(policy="typed")
     assert typed.replace("Ann called.", [(0, 3, "PERSON")]).text == "<PERSON> called."  # type: ignore[list-item]

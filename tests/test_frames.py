@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import warnings
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from understudy import Deidentifier, UnderstudyError, deidentify, parse_policy
+from understudy.core.errors import UsageError
 
 KEY = bytes(range(32))
 POLICY = """
@@ -16,6 +18,13 @@ schema = 1
 detectors = ["grammar"]
 [default]
 strategy = "surrogate"
+"""
+CODES = """
+schema = 1
+detectors = ["grammar"]
+deny = ["ID=KX-441798-B"]
+[default]
+strategy = "typed"
 """
 WHEN = datetime.datetime(2024, 1, 5, 17, 50)
 ROWS = {
@@ -217,6 +226,49 @@ def test_what_a_tool_is_called_with_has_no_structure(patterns: Deidentifier) -> 
     made = patterns([{"role": "assistant", "content": [part]}], key=KEY)[0]["content"][0]
     assert "a@b.org" not in str(made)
     assert (made["type"], made["id"], made["input"]["type"]) == ("tool_use", "t1", "T1")
+
+
+NAMED = "Zbigniew Quenneville"
+TALK = "Write to Zbigniew.Quenneville@quill.org, case KX-441798-B."
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"role": NAMED}, "role: no name of an interface"),
+        ({"id": NAMED}, "id: no name of an interface"),
+        ({"tool_calls": [{"function": {"name": NAMED}}]}, "function.name: no name of an interface"),
+        ({NAMED: "x"}, "a field whose name is none of an interface"),
+        ({"id": "kx-441798-b"}, "a value in it that is private in this conversation"),
+        ({"tool_calls": [{"function": {"name": "x_kx441798b"}}]}, "a value in it that is private"),
+    ],
+)
+def test_names_in_conversations_are_checked_as_the_service_does(
+    more: dict[str, Any], told: str
+) -> None:
+    ready = Deidentifier(parse_policy(CODES))
+    chat = [{"role": "user", "content": TALK}, {"role": "user", "content": "Yes.", **more}]
+    frame = pa.table({"chat": [[{"role": "user", "content": "Hello.", **more}], chat]})
+    for given, columns in ((chat, None), ([chat, chat], None), (frame, {"chat": "CHAT"})):
+        with pytest.raises(UsageError, match=told) as error:
+            ready(given, columns=columns)
+        assert "Quenneville" not in str(error.value) and "441798" not in str(error.value)
+
+
+def test_a_kept_column_that_repeats_what_was_replaced_is_warned_of(
+    patterns: Deidentifier,
+) -> None:
+    table = pa.table({"text": ["Call 973-448-0216 now.", "No."], "ref": ["973 448 0216", "9"]})
+    with pytest.warns(UserWarning, match=r"column ref \(row 1\)") as told:
+        patterns(table, columns={"text": "TEXT", "ref": "KEEP"})
+    assert "0216" not in str(told[0].message)
+    quiet = Deidentifier(
+        parse_policy(POLICY.replace("schema = 1", "schema = 1\nleak_check = false"))
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        patterns(table.slice(1), columns={"text": "TEXT", "ref": "KEEP"})
+        quiet(table, columns={"text": "TEXT", "ref": "KEEP"})
 
 
 def test_columns_are_decided_on_or_refused(patterns: Deidentifier) -> None:

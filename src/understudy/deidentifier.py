@@ -16,18 +16,17 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from understudy import frames
-from understudy.core.draw import Draw, fresh_key
+from understudy.core.draw import fresh_key
 from understudy.core.errors import UsageError
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.pipeline import Pipeline, build
 from understudy.policy import PRESETS, Policy, load, with_columns, with_scope
 from understudy.policy.scopes import scope_of
-from understudy.privacy.bill import EMPTY, bill
 from understudy.report.facts import Facts, gather
 from understudy.report.summary import Summary
 from understudy.run.order import Order, Release
-from understudy.run.release import carry_out, check_budget, check_review
+from understudy.run.release import carry_out, check_budget, check_documents, check_review
 
 __all__ = ["Deidentified", "Deidentifier", "deidentify"]
 
@@ -205,17 +204,25 @@ class Deidentifier:
         draws = [scope_of(document, secret, pipeline.policy, {}) for document in alone]
         if pipeline.counts:
             pipeline = pipeline.counted(zip(documents, entities, draws, strict=True), secret)
+        work = list(zip(documents, entities, draws, strict=True))
+        edits = [pipeline.replace(*of_document) for of_document in work]
+        check_documents(
+            pipeline, ((one.id, of) for one, of in zip(documents, edits, strict=True)), "text"
+        )
         return [
-            self._result(pipeline, document, found, draw)
-            for document, found, draw in zip(documents, entities, draws, strict=True)
+            self._result(pipeline, document, found, of)
+            for (document, found, _), of in zip(work, edits, strict=True)
         ]
 
     def _result(
-        self, pipeline: Pipeline, document: Document, entities: tuple[Entity, ...], draw: Draw
+        self,
+        pipeline: Pipeline,
+        document: Document,
+        entities: tuple[Entity, ...],
+        edits: tuple[Edit, ...],
     ) -> Deidentified:
-        edits = pipeline.replace(document, entities, draw)
         summary = Summary()
-        summary.note(document, edits, bill(edits) if pipeline.strategies.costs else EMPTY)
+        summary.note(document, edits, pipeline.bill(edits))
         summary.entries.update(pipeline.leaves.entries(document, edits))
         facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
         return Deidentified(render(document.text, edits), entities, edits, facts)

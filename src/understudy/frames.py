@@ -14,18 +14,22 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from understudy.categorise.repeats import lingering
 from understudy.core.errors import UsageError
 from understudy.core.settings import near
 from understudy.core.types import Document
 from understudy.corpus.base import Block, Options, Parts, Record, patched
 from understudy.corpus.columns import NOWHERE, Undecided, cells, decided, shown
 from understudy.corpus.conversations import read_conversations, written_conversation
+from understudy.corpus.interface import TOLD, names_of, telling
 from understudy.corpus.parquet import PARQUET
 from understudy.corpus.proposal import proposed
 from understudy.corpus.subjects import Subjects
 from understudy.corpus.tablenotes import notes_of, without_notes
-from understudy.pipeline import Pipeline
+from understudy.languages import language_of
+from understudy.pipeline import Pipeline, Result
 from understudy.policy import Policy
+from understudy.run.release import check_documents
 
 __all__ = ["conversations", "decide", "deidentified", "is_chat", "is_frame"]
 
@@ -33,6 +37,8 @@ _UNIT = "frame"
 _COLUMN = "text"
 """What a series is called while it is a table."""
 _SAMPLE = 400
+_ROWS_SHOWN = 5
+"""Rows that a warning names of each column."""
 
 
 class Adapted(NamedTuple):
@@ -393,9 +399,11 @@ def deidentified(
     kind = cells(pipeline.policy.columns).get(options.subject, "")
     whose = Subjects(category=kind, language=pipeline.policy.language)
     records = [record for of_block in read for record in of_block]
-    parts = _released(records, pipeline, options, key, whose)
+    said = _names_in(adapted.table, options)
+    parts = _released(records, pipeline, options, key, whose, said)
+    rows = iter(parts)
     made = [
-        PARQUET.join(block, [next(parts) for _ in records], options)[0]
+        PARQUET.join(block, [next(rows) for _ in records], options)[0]
         for block, records in zip(blocks, read, strict=True)
     ]
     new = tables.table_of(made, schema)
@@ -412,22 +420,77 @@ def _blocks(table: Any) -> Iterator[Block]:
         index += batch.num_rows
 
 
+def _names_in(table: Any, options: Options) -> list[list[str]]:
+    """The names of roles, tools, fields and ids in the conversations of each row."""
+    names: list[list[str]] = [[] for _ in range(table.num_rows)]
+    for path in options.chats:
+        for at, chat in enumerate(table.column(path).to_pylist()):
+            names[at] += names_of([chat], f"row {at + 1}")
+    return names
+
+
+def _check_names(
+    place: str, names: Sequence[str], result: Result, language: str, read: Document
+) -> None:
+    """Refuse names that stay as they are and hold what is replaced beside them."""
+    values = {(one.original, one.entity.category) for one in result.edits if not one.kept}
+    if telling(names, values, language_of(read, language)):
+        raise UsageError(f"{place}: {TOLD}")
+
+
 def _released(
-    records: Sequence[Record], pipeline: Pipeline, options: Options, key: bytes, whose: Subjects
-) -> Iterator[Parts]:
+    records: Sequence[Record],
+    pipeline: Pipeline,
+    options: Options,
+    key: bytes,
+    whose: Subjects,
+    names: Sequence[Sequence[str]],
+) -> list[Parts]:
     """The parts of each record, with stand-ins. Rows are told apart by their numbers: what a
     column calls an id may stand twice in a frame."""
     documents: list[Document] = []
     for at, record in enumerate(records):
         if record.document is not None:
             documents.append(whose.of(record.document._replace(id=f"{_UNIT}#{at + 1}"), _UNIT))
-    results = iter(pipeline.run(documents, key))
-    for record in records:
+    made = pipeline.run(documents, key)
+    numbers = [at for at, record in enumerate(records, 1) if record.document is not None]
+    places = [f"row {at}" for at in numbers]
+    check_documents(pipeline, zip(places, [one.edits for one in made], strict=True), "row")
+    results = iter(made)
+    parts: list[Parts] = []
+    leaking: dict[str, list[int]] = {}
+    for at, record in enumerate(records):
         if record.document is None:
-            yield record.parts
-        else:
-            edits = next(results).edits
-            yield patched(record.parts, PARQUET.write(record, edits, options))[0]
+            parts.append(record.parts)
+            continue
+        result = next(results)
+        _check_names(f"row {at + 1}", names[at], result, pipeline.policy.language, record.document)
+        after = patched(record.parts, PARQUET.write(record, result.edits, options))[0]
+        parts.append(after)
+        if pipeline.policy.leak_check:
+            beside = PARQUET.beside(record, after, options)
+            for place, _ in lingering(result.edits, beside, record.document.language):
+                rows = leaking.setdefault(place, [])
+                if rows[-1:] != [at + 1]:
+                    rows.append(at + 1)
+    if leaking:
+        _warn_of_leaks(leaking)
+    return parts
+
+
+def _warn_of_leaks(leaking: Mapping[str, Sequence[int]]) -> None:
+    """Say where replaced values stand beside the text, as the report of a run does."""
+    told = []
+    for place, rows in leaking.items():
+        more = f" and {len(rows) - _ROWS_SHOWN:,} more" if len(rows) > _ROWS_SHOWN else ""
+        shown_rows = ", ".join(map(str, rows[:_ROWS_SHOWN]))
+        told.append(f"{place} (row{'s' if len(rows) > 1 else ''} {shown_rows}{more})")
+    warnings.warn(
+        "values that were replaced still stand beside the text, and are released: "
+        f"{'; '.join(told)}. Say what such a column is, or leave it out",
+        UserWarning,
+        stacklevel=5,
+    )
 
 
 def is_chat(given: Any) -> bool:
@@ -443,9 +506,25 @@ def conversations(
     given: Sequence[list[Any]], pipeline: Pipeline, key: bytes, language: str | None
 ) -> list[list[Any]]:
     """Conversations with stand-ins; each is a document of its own."""
+    names = [names_of(one, _message(at, len(given))) for at, one in enumerate(given)]
     records = read_conversations(given, language)
     documents = [record.document for record in records if record.document is not None]
-    return [
-        written_conversation(record, result.edits)
-        for record, result in zip(records, pipeline.run(documents, key), strict=True)
-    ]
+    made = pipeline.run(documents, key)
+    numbers = [at for at, record in enumerate(records) if record.document is not None]
+    places = [f"conversation {at + 1}" for at in numbers]
+    check_documents(pipeline, zip(places, [one.edits for one in made], strict=True), "conversation")
+    results = iter(made)
+    released = []
+    for at, record in enumerate(records):
+        if record.document is None:  # nothing is said in it
+            released.append(given[at])
+            continue
+        result = next(results)
+        place = f"conversation {at + 1}"
+        _check_names(place, names[at], result, pipeline.policy.language, record.document)
+        released.append(written_conversation(record, result.edits))
+    return released
+
+
+def _message(at: int, of: int) -> str:
+    return "messages" if of == 1 else f"conversation {at + 1}: messages"

@@ -48,6 +48,7 @@ from understudy.policy.labels import Labels
 from understudy.policy.left import Left
 from understudy.policy.parts import detectors_of, strategies_of
 from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
+from understudy.privacy.bill import EMPTY, Bill, bill, cost
 from understudy.replace.strategies import Strategies
 
 __all__ = ["Pipeline", "Result", "build"]
@@ -78,8 +79,8 @@ class Pipeline:
     """What the documents of each data subject say, where the scope is the subject."""
 
     def run(self, documents: Iterable[Document], key: bytes, workers: int = 1) -> list[Result]:
-        """The whole flow in memory, for small corpora and for Python callers; so many processes
-        replace."""
+        """The whole flow in memory, for small corpora and for studies of a policy; so many
+        processes replace. Nothing is released yet: ``check_documents`` says what may be."""
         held = list(documents)
         ids = [document.id for document in held]
         if len(set(ids)) != len(ids):
@@ -327,6 +328,16 @@ class Pipeline:
     def recalling(self, known: Mapping[str, Mapping[str, Sequence[Any]]]) -> Pipeline:
         """The pipeline with what earlier releases drew: strategy → data subject → what."""
         return replace(self, strategies=self.strategies.recalling(known))
+
+    def bill(self, edits: Sequence[Edit]) -> Bill:
+        """What the edits of one document cost; what people chose costs, whatever strategies do."""
+        return bill(edits) if self.strategies.costs or self.decided is not None else EMPTY
+
+    def withholds(self, owed: Bill) -> bool:
+        """Whether a document of such a bill costs more than ``epsilon_document_max``, and must not
+        be released. This is asked wherever a document leaves."""
+        most = self.policy.epsilon_document_max
+        return most is not None and bool(owed) and cost(owed, self.policy.delta).strict > most
 
     def events(self) -> Mapping[str, tuple[PrivacyEvent, ...]]:
         """What the policy alone says about each category's cost."""

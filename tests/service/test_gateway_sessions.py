@@ -15,6 +15,7 @@ from fastapi.testclient import TestClient
 from scripted import CANARY, CHAT, SECRET, Script, ask, gateway, shown_name, spoken, user
 
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store
+from understudy.surrogates.echo import Pair
 
 RESPONSES = "/v1/responses"
 ASKED = f"I am {CANARY}, file my claim."
@@ -124,6 +125,66 @@ def test_a_response_is_known_by_its_conversation(
     respond(client, "And is Quenneville there?", conversation=given)
     assert script.asked[-1]["input"] == f"And is {surname} there?"
     assert script.asked[-1]["conversation"] == given
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "private"),
+    [
+        ("My password is Blue7tiger.", "blue7tiger fails", "blue7tiger"),
+        ("My password is Blue7tiger.", "BLUE7TIGER fails", "BLUE7TIGER"),
+        ("My case number is KX-4417-B.", "KX4417B again?", "4417"),
+        ("My case number is KX-4417-B.", "and kx 4417 b?", "4417"),
+        ("My username is hwhitcomb77.", "reset hwhit\u00adcomb77 please", "comb77"),
+        ("My username is hwhitcomb77.", "reset Hwhitcomb77 please", "whitcomb"),
+        ("I work at Larkfield Holdings Ltd.", "LARKFIELD HOLDINGS fired me", "LARKFIELD"),
+        ("I am Zbigniew Quenneville.", "Is Q-u-e-n-n-e-v-i-l-l-e there?", "n-n-e-v"),
+    ],
+)
+def test_what_is_private_is_found_in_all_its_forms_without_the_history(
+    client: TestClient, script: Script, first: str, again: str, private: str
+) -> None:
+    script.answer = lambda body: answered("Noted.")
+    conversation = f"conv_{(first + again).encode().hex()[:60]}"
+    respond(client, first, conversation=conversation)
+    respond(client, again, conversation=conversation)
+    assert private not in script.asked[-1]["input"]
+
+
+def test_what_cannot_be_undone_is_looked_for_without_the_history(script: Script) -> None:
+    script.answer = lambda body: answered("Noted.")
+    with gateway(script, policy="redact") as client:
+        respond(client, "My password is Blue7tiger.", conversation="conv_redacted")
+        respond(client, "BLUE7TIGER fails", conversation="conv_redacted")
+    assert "7TIGER" not in script.asked[-1]["input"]
+
+
+def test_a_session_of_an_earlier_version_is_looked_for_by_its_pairs() -> None:
+    state = State()
+    state.pairs[CANARY, "PERSON"] = Pair(CANARY, "Ann Lee", "PERSON", "people", "a")
+    row = json.loads(state.packed())
+    del row["private"]
+    assert list(State.unpacked(json.dumps(row).encode()).private) == [(CANARY, "PERSON")]
+
+
+def test_a_request_over_the_budget_of_a_document_is_not_forwarded(
+    script: Script, tmp_path: Path
+) -> None:
+    path = tmp_path / "over.toml"
+    path.write_text(
+        'schema = 1\nname = "over"\ndetectors = ["grammar"]\nepsilon_document_max = 0.5\n'
+        '[default]\nstrategy = "surrogate"\np = 0.5\n'
+    )
+    script.answer = lambda body: answered("Noted.")
+    script.asked.clear()
+    headers = {"Authorization": f"Bearer {SECRET}"}
+    with gateway(script, policy=str(path)) as client:
+        body = {"model": "m", "input": "Write to zebulon@quillfeather.com"}
+        answer = client.post(RESPONSES, json=body, headers=headers)
+        assert answer.status_code == 403 and "quillfeather" not in answer.text
+        assert "epsilon_document_max = 0.5" in answer.json()["error"]["message"]
+        assert script.asked == []
+        respond(client, "Nobody wrote.")
+    assert len(script.asked) == 1
 
 
 def test_every_choice_is_an_answer_to_go_on_from(client: TestClient, script: Script) -> None:

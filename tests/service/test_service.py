@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +40,33 @@ def test_a_text_comes_back_with_stand_ins(client: TestClient) -> None:
     made = posted(client, "/v1/deidentify", {"text": TEXT, "language": "en"})
     assert "Quenneville" not in made["text"]
     assert (made["found"], made["replaced"], made["token"]) == (2, 2, None)
+
+
+def test_a_document_over_its_budget_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "over.toml"
+    path.write_text(
+        'schema = 1\nname = "over"\ndetectors = ["grammar"]\nepsilon_document_max = 0.5\n'
+        '[default]\nstrategy = "surrogate"\np = 0.5\n'
+    )
+    text, told = "Write to zebulon@quillfeather.com", "more than epsilon_document_max = 0.5"
+    mark = {"start": 9, "end": 33, "category": "EMAIL_ADDRESS"}
+    with TestClient(create_app(Settings(policies=(str(path),)))) as client:
+        assert posted(client, "/v1/deidentify", {"text": "Nobody."})["text"] == "Nobody."
+        for way, body in (
+            ("deidentify", {"text": text}),
+            ("deidentify", {"text": ["Nobody.", text]}),
+            ("deidentify", {"messages": [{"role": "user", "content": text}]}),
+            ("replace", {"text": text, "entities": [mark]}),
+        ):
+            answer = client.post(f"/v1/{way}", json=body)
+            assert answer.status_code == 403 and told in answer.json()["error"]["message"]
+            assert "quillfeather" not in answer.text
+        lines = f'{{"text": "Nobody."}}\n{{"text": "{text}"}}\n'
+        answer = client.post("/v1/deidentify/stream", content=lines)
+        first, second = map(json.loads, answer.text.splitlines())
+        assert first["text"] == "Nobody."
+        assert told in second["error"] and second["line"] == 2 and "text" not in second
+        assert posted(client, "/v1/identify", {"text": text})
 
 
 def test_a_list_comes_back_in_its_order(client: TestClient) -> None:

@@ -259,7 +259,7 @@ def release_with(given: dict[str, Any], policy: Policy) -> None:
         sources=tuple(given[name] for name in _READ if given[name] is not None),
         certificate=certificate,
         read_sample=read_sample,
-        command=shown_command(given),
+        command=shown_command(),
     )
     _print_result(given, release)
     withheld = release.summary.withheld

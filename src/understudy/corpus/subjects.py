@@ -118,11 +118,14 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
     """A csv or tsv of two columns below a header: what names a document, and its subject."""
     usual = "\t" if path.suffix.lower() == ".tsv" else ","
     found: dict[str, str] = {}
+    rows: dict[str, int] = {}
     try:
         data = path.read_bytes()
         delimiter = found_in(data.partition(b"\n")[0], usual)
         with io.StringIO(data.decode(looks_like(data) or "utf-8-sig"), newline="") as file:
             for number, row in enumerate(csv.reader(file, delimiter=delimiter), start=1):
+                if not row:  # an empty line
+                    continue
                 if len(row) != 2:
                     raise CorpusError(
                         "a table of subjects has two columns: a name of a document or a value of "
@@ -130,8 +133,24 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
                         file=str(path),
                         line=number,
                     )
-                if number > 1:
-                    found[subject_key(row[0], category, language)] = row[1].strip()
+                if number == 1:
+                    continue
+                key, subject = subject_key(row[0], category, language), row[1].strip()
+                if not key:
+                    raise CorpusError(
+                        "the first column of this row names nothing"
+                        + (f" that is read as {category}" if category and row[0].strip() else ""),
+                        file=str(path),
+                        line=number,
+                    )
+                if found.setdefault(key, subject) != subject:
+                    raise CorpusError(
+                        f"rows {rows[key]} and {number} name the same document or person, as names "
+                        "and numbers are compared, and two data subjects; one of them must go",
+                        file=str(path),
+                        line=number,
+                    )
+                rows.setdefault(key, number)
     except OSError as error:
         raise CorpusError(f"cannot be read: {error.strerror}", file=str(path)) from None
     except (UnicodeDecodeError, csv.Error) as error:

@@ -42,7 +42,6 @@ from understudy.corpus.mixed import with_claimed
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline
 from understudy.policy.scopes import document_number, scope_of
-from understudy.privacy.bill import EMPTY, bill, cost
 from understudy.report.measured import fitting, undecided_dates
 from understudy.report.summary import Summary
 from understudy.run.ledger import Seal, entry, withheld_entry
@@ -285,11 +284,8 @@ class Job:
         if entities:
             draw = self._draw(document)
             edits = self.pipeline.replace(document, entities, draw)
-        # What people chose costs, whatever the strategies do.
-        costs = self.pipeline.strategies.costs or self.pipeline.decided is not None
-        owed = bill(edits) if costs else EMPTY
-        most = policy.epsilon_document_max
-        if most is not None and owed and cost(owed, policy.delta).strict > most:
+        owed = self.pipeline.bill(edits)
+        if self.pipeline.withholds(owed):
             summary.withheld.append(self._called(document, edits, place))
             if self.ledger:
                 ledger.append(withheld_entry(*place, document.id, record.parts))

@@ -37,7 +37,7 @@ from understudy.core.errors import (
 )
 from understudy.core.files import private_file
 from understudy.core.text import called
-from understudy.core.types import GIVEN, Tally
+from understudy.core.types import GIVEN, Edit, Tally
 from understudy.core.version import VERSION
 from understudy.corpus.base import Block, Format, Options, Unit
 from understudy.corpus.blocks import FIRST_BYTES
@@ -52,7 +52,7 @@ from understudy.policy.scopes import corpus_draw, lasting_draw
 from understudy.privacy.sampling import ReadSample
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
-from understudy.report.words import epsilon
+from understudy.report.words import epsilon, plural
 from understudy.run.assemble import assemble
 from understudy.run.job import Job, Task, fingerprint
 from understudy.run.ledger import SALT_BYTES
@@ -72,6 +72,7 @@ from understudy.run.vault import Vault, open_vault
 __all__ = [
     "carry_out",
     "check_budget",
+    "check_documents",
     "check_review",
     "count_pass",
     "naming_of",
@@ -84,6 +85,8 @@ TASK_BYTES = 1 << 18
 SHORT_TASK_BYTES = 3 << 18
 """Where the way through a task is so short that its beginning and its end weigh."""
 _RECENT_IDS = 1 << 14
+_LISTED = 10
+"""Documents that an error names at most."""
 
 Progress = Callable[[int], None]
 """Told how many more bytes of input are done."""
@@ -262,6 +265,23 @@ def check_budget(pipeline: Pipeline) -> None:
         raise BudgetExceeded(
             f"policy {pipeline.policy.name}: epsilon_max = {most:g} is exceeded by "
             f"{', '.join(sorted(over))} ({told}); nothing was run"
+        )
+
+
+def check_documents(
+    pipeline: Pipeline, documents: Iterable[tuple[str, Sequence[Edit]]], what: str = "document"
+) -> None:
+    """``epsilon_document_max`` against what documents that are in memory cost: a file leaves out
+    those that cost more, and here there is nobody to whom that could be told but by a refusal.
+    ``documents`` have names that are made of no text."""
+    over = [name for name, edits in documents if pipeline.withholds(pipeline.bill(edits))]
+    if over:
+        policy, more = pipeline.policy, len(over) - _LISTED
+        listed = ", ".join(over[:_LISTED]) + (f" and {more:,} more" if more > 0 else "")
+        number = plural(len(over), what)
+        raise BudgetExceeded(
+            f"policy {policy.name}: {number} {'costs' if len(over) == 1 else 'cost'} more than "
+            f"epsilon_document_max = {policy.epsilon_document_max:g}: {listed}; nothing is released"
         )
 
 

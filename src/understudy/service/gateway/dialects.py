@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from understudy.corpus.interface import is_identifier
 from understudy.service.failures import Refused
 from understudy.service.gateway.settings import DROP
 from understudy.service.gateway.slots import NAME, Slots
-from understudy.service.names import is_identifier
 
 __all__ = ["ANSWERED", "Dialect", "Read", "answer_slots", "dialect_of", "signature"]
 

@@ -32,6 +32,8 @@ __all__ = ["FileStore", "MemoryStore", "State", "Store", "digests", "named"]
 
 _NONCE = 12
 _BYTES = 32
+_SURE = 0.9
+"""How sure a mark was of which nothing is known."""
 _NOBODYS = b""
 """What is kept under a name that two conversations have claimed."""
 
@@ -45,6 +47,9 @@ class State:
     """strategy → what it must remember, turn after turn."""
     pairs: dict[tuple[str, str], Pair] = field(default_factory=dict, repr=False)
     """A value and its category → what stood in its place."""
+    private: dict[tuple[str, str], float] = field(default_factory=dict, repr=False)
+    """A value that was replaced, and its category → how sure its mark was. Also those that cannot
+    be undone, and so are in no pair."""
     marks: dict[str, int] = field(default_factory=dict, repr=False)
     """Which number each thing has among those of its category, where placeholders are numbered."""
     names: dict[str, str] = field(default_factory=dict, repr=False)
@@ -58,6 +63,7 @@ class State:
                 "key": self.key.hex(),
                 "known": self.known,
                 "pairs": [list(pair) for pair in self.pairs.values()],
+                "private": [[*value, sure] for value, sure in self.private.items()],
                 "marks": self.marks,
                 "names": self.names,
                 "language": self.language,
@@ -73,10 +79,13 @@ class State:
         """From bytes."""
         row = json.loads(data)
         pairs = [Pair(*one) for one in row["pairs"]]
+        # A session of an earlier version knows its pairs alone.
+        private = row.get("private", [[one.original, one.category, _SURE] for one in pairs])
         return cls(
             bytes.fromhex(row["key"]),
             row["known"],
             {(pair.original, pair.category): pair for pair in pairs},
+            {(original, category): sure for original, category, sure in private},
             row["marks"],
             row["names"],
             row["language"],

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.categorise.forms import Kind
+from understudy.categorise.repeats import Page, Room, Value, Values
+from understudy.core.errors import BudgetExceeded
 from understudy.core.types import Document, Edit, Segment, Span
+from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
 from understudy.languages import handled, language_of
 from understudy.pipeline import Pipeline, build
@@ -16,17 +21,18 @@ from understudy.policy import with_scope
 from understudy.policy.scopes import lasting_draw
 from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS
-from understudy.run.release import check_budget, check_review
+from understudy.run.release import check_budget, check_documents, check_review
 from understudy.service.batching import Batcher
 from understudy.service.gateway.sessions import State
 from understudy.service.gateway.slots import NAME, Slot
 from understudy.service.gateway.views import view_of
-from understudy.service.names import check_names, telling_words
+from understudy.service.names import check_names
 from understudy.surrogates.echo import Echo, Pair
 
 __all__ = ["Asked", "Shield", "Shown"]
 
 _SUBJECT = "conversation"
+_REQUEST = "this one"
 _TRIED = "Ann Lee, 555-0199, 2020-05-03"
 """What is tried before the first request, so that no client waits for lists."""
 _GAP = "\n\n"
@@ -89,8 +95,9 @@ class Shield:
         check_review(self._pipeline)
         for language in languages:
             slot = Slot(_TRIED, "user", lambda _: None)
-            (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
-            shown.echo.read(shown.texts[0])
+            with suppress(BudgetExceeded):  # of this text, which is nobody's
+                (shown,) = self._work([Asked((slot,), (), State, lambda _: None, language)])
+                shown.echo.read(shown.texts[0])
 
     def start(self) -> None:
         """Begin to serve; needs a running event loop."""
@@ -129,7 +136,7 @@ class Shield:
     ) -> Shown:
         state = asked.session()
         language = language_of(document, self._policy.language)
-        spans = [*spans, *_known_again(document.text, state, language)]
+        spans = [*spans, *_known_again(document, state, language)]
         entities = pipeline.categorise(document, spans)
         draw = lasting_draw(_SUBJECT, state.key)
         told = {name: {_SUBJECT: rows} for name, rows in state.known.items()}
@@ -137,15 +144,17 @@ class Shield:
         if ready.counts:
             ready = ready.counted([(document, entities, draw)], state.key)
         drawn = ready.replace(document, entities, draw)
+        check_documents(ready, [(_REQUEST, drawn)], "request")
         for name, of_subject in ready.strategies.remembered(lambda _: draw).items():
             if _SUBJECT in of_subject:
                 state.known.setdefault(name, []).append(of_subject[_SUBJECT])
         edits = [self._settled(edit, state) for edit in drawn]
-        # What cannot be undone is in no pair, and private all the same.
-        values = {
-            *state.pairs,
-            *((one.original, one.entity.category) for one in edits if not one.kept),
-        }
+        for one in edits:
+            if not one.kept:
+                # What cannot be undone is in no pair, and private all the same.
+                value, sure = (one.original, one.entity.category), one.entity.span.score
+                state.private[value] = max(sure, state.private.get(value, sure))
+        values = {*state.pairs, *state.private}
         check_names(asked.names, values, language, "invalid_request_error", asked.place)
         state.language = language
         asked.keep(state)
@@ -192,10 +201,25 @@ def _document(asked: Asked) -> Document:
     return Document(_SUBJECT, _GAP.join(texts), asked.language, _SUBJECT, tuple(segments))
 
 
-def _known_again(text: str, state: State, language: str) -> list[Span]:
-    """Where a value of the conversation stands, even if no detector sees it by itself."""
+def _known_again(document: Document, state: State, language: str) -> list[Span]:
+    """Where a value of the conversation stands, even if no detector sees it by itself: as it was
+    written, and in every form that the leak check knows."""
+    text, known = document.text, sorted(state.private)
+    found = _as_written(text, known, language)
+    page, room = Page.of(text), Room(document, ())
+    standing = page.standing(known, language)
+    values = [Value(*known[at], state.private[known[at]], 0) for at in standing]
+    for place in sorted(Values(values, language).find(page), key=lambda one: one.rank):
+        if room.take(place.start, place.end):
+            category = values[place.value].category
+            user = place.kind is Kind.ADDRESS and category == "PERSON"
+            found.append(Span(place.start, place.end, "USERNAME" if user else category))
+    return found
+
+
+def _as_written(text: str, known: Sequence[tuple[str, str]], language: str) -> list[Span]:
     labels: dict[str, str] = {}
-    for original, category in state.pairs:
+    for original, category in known:
         if len(original) >= _SHORTEST:
             labels.setdefault(original, category)
         for word in telling_words((original, category), language):

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from understudy.corpus.interface import is_identifier, is_structural
 from understudy.service.bodies import read_json
-from understudy.service.names import is_identifier, is_structural
 
 __all__ = ["NAME", "TEXT", "Slot", "Slots", "restored_json", "restored_tree"]
 
