@@ -117,12 +117,16 @@ def subjects_from(
 def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[str, str]:
     """A csv or tsv of two columns below a header: what names a document, and its subject."""
     usual = "\t" if path.suffix.lower() == ".tsv" else ","
-    found: dict[str, str] = {}
+    found: dict[str, tuple[str, int]] = {}
     try:
         data = path.read_bytes()
         delimiter = found_in(data.partition(b"\n")[0], usual)
         with io.StringIO(data.decode(looks_like(data) or "utf-8-sig"), newline="") as file:
-            for number, row in enumerate(csv.reader(file, delimiter=delimiter), start=1):
+            rows = csv.reader(file, delimiter=delimiter)
+            for at, row in enumerate(rows):
+                number = rows.line_num
+                if not row:
+                    continue
                 if len(row) != 2:
                     raise CorpusError(
                         "a table of subjects has two columns: a name of a document or a value of "
@@ -130,13 +134,27 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
                         file=str(path),
                         line=number,
                     )
-                if number > 1:
-                    found[subject_key(row[0], category, language)] = row[1].strip()
+                if at:
+                    key, subject = subject_key(row[0], category, language), row[1].strip()
+                    if not key:
+                        raise CorpusError(
+                            "the first column has nothing that names a document or a value",
+                            file=str(path),
+                            line=number,
+                        )
+                    other, line = found.setdefault(key, (subject, number))
+                    if other != subject:
+                        raise CorpusError(
+                            f"names the same document or value as line {line}, with another "
+                            "subject: two people would share their stand-ins",
+                            file=str(path),
+                            line=number,
+                        )
     except OSError as error:
         raise CorpusError(f"cannot be read: {error.strerror}", file=str(path)) from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"cannot be read: {type(error).__name__}", file=str(path)) from None
-    return found
+    return {key: subject for key, (subject, _) in found.items()}
 
 
 def _from_name(source: str, unit: str) -> str | None:
