@@ -146,3 +146,17 @@ def test_a_restored_corpus_is_released_the_same_again(tmp_path: Path) -> None:
     again = Order((str(tmp_path / "b.jsonl"),), str(tmp_path / "c.jsonl"), parse(WITHHOLD), key=KEY)
     carry_out(replace(again))
     assert (tmp_path / "c.jsonl").read_bytes() == Path(release).read_bytes()
+
+
+def test_nobody_else_can_list_the_folders_of_the_original(tmp_path: Path) -> None:
+    for folder in ("in/a/b", "in/c"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "x.jsonl").write_text(f'{{"id":"{folder}","text":"y"}}\n')
+    order = Order(
+        (str(tmp_path / "in"),), str(tmp_path / "out"), load("typed"), ledger=tmp_path / "l"
+    )
+    carry_out(order)
+    restore(str(tmp_path / "out"), tmp_path / "l", str(tmp_path / "back"))
+    back = tmp_path / "back"
+    folders = [back, *(path for path in back.rglob("*") if path.is_dir())]
+    assert [path.stat().st_mode & 0o777 for path in folders] == [0o700] * 4

@@ -123,7 +123,9 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
         data = path.read_bytes()
         delimiter = found_in(data.partition(b"\n")[0], usual)
         with io.StringIO(data.decode(looks_like(data) or "utf-8-sig"), newline="") as file:
-            for number, row in enumerate(csv.reader(file, delimiter=delimiter), start=1):
+            reader = csv.reader(file, delimiter=delimiter)
+            for at, row in enumerate(reader):
+                number = reader.line_num
                 if not row:  # an empty line
                     continue
                 if len(row) != 2:
@@ -133,7 +135,7 @@ def read_table(path: Path, category: str, language: str = DEFAULT) -> Mapping[st
                         file=str(path),
                         line=number,
                     )
-                if number == 1:
+                if at == 0:
                     continue
                 key, subject = subject_key(row[0], category, language), row[1].strip()
                 if not key:

@@ -54,6 +54,9 @@ def restore(release: str, ledger: Path, output: str, secret: bytes | None = None
             for path in inside:
                 if path.exists():
                     path.chmod(0o600)
+        for folder in part.rglob("*"):  # their names may be private, too
+            if folder.is_dir():
+                folder.chmod(0o700)
         _rename(places, target, part)
     finally:
         shutil.rmtree(part, ignore_errors=True)
