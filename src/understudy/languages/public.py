@@ -157,6 +157,10 @@ class PublicWords:
     """What may stand between a measure and its figures: "was"."""
     ordinals: frozenset[str]
     ordinal_ends: frozenset[str]
+    ranked_before: frozenset[str]
+    """What stands between a measure and its place on a chart: "following"."""
+    ranked_behind: frozenset[str]
+    """What an ordinal counts that is no day: "centile", "cycle"."""
     interval_after: frozenset[str]
     """What follows a day that is counted from something: "day 5 of treatment"."""
     numerals: frozenset[str]
@@ -299,6 +303,8 @@ def public_words(languages: tuple[str, ...]) -> PublicWords:
         reading_links=words("reading_links"),
         ordinals=words("ordinals"),
         ordinal_ends=signs("ordinal_ends"),
+        ranked_before=words("ranked_before"),
+        ranked_behind=words("ranked_behind"),
         interval_after=words("interval_after"),
         numerals=frozenset(word for one in languages for word in _numerals(one)),
         calendar=frozenset(word for one in languages for word in _calendar(one)),

@@ -37,6 +37,7 @@ def later(text: str, language: str, minutes: int) -> str | None:
         ("0900h", "en", 35, "0935h"),
         ("1800 hours", "en", -600, "0800 hours"),
         ("2330 hrs", "es", 40, "0010 hrs"),
+        ("1930 hours", "en", 40, "2010 hours"),
         ("14h30", "es", 60, "15h30"),
         ("23:50:12", "en", 20, "00:10:12"),
         ("2:05 pm", "en", -120, "12:05 pm"),
@@ -109,3 +110,25 @@ def test_an_article_before_an_hour_may_stand_apart() -> None:
     found = find_clock("a las    cinco y media", "es", whole=True)
     assert found is not None
     assert found.start == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "times"),
+    [
+        ("2200 and 0630 hours", "en", ["2200", "0630"]),
+        ("1930-2000 hrs", "en", ["1930", "2000"]),
+        ("0600-1400, 1400-2200 hrs", "en", ["0600", "1400", "1400", "2200"]),
+        ("2000 a 0630 horas", "es", ["2000", "0630"]),
+        ("2300 y las 0500 hs", "es", ["2300", "0500"]),
+        ("between 2200 and 2400 patients", "en", []),
+        ("1990 a 2010", "es", []),
+    ],
+)
+def test_each_of_several_before_one_word_for_hours_is_a_time(
+    text: str, language: str, times: list[str]
+) -> None:
+    found, start = [], 0
+    while clock := find_clock(text, language, whole=True, start=start):
+        found.append(text[clock.hour_at[0] : (clock.minute_at or clock.hour_at)[1]])
+        start = clock.end
+    assert found == times

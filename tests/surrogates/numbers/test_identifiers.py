@@ -59,7 +59,7 @@ SEEDS = range(8)
         ("ES_CIF", "es", "B-12345674", r"B-00\d{6}"),
         ("ES_CIF", "es", "Q2818002D", r"Q00\d{5}[A-J]"),
         ("LICENSE_PLATE", "es", "1234 BCD", r"\d{4} [AEIOU][B-Z]{2}"),
-        ("LICENSE_PLATE", "en", "7 Tango Lima Kilo 2 1 9", r"\d \d( [A-Z][a-z-]+){3} \d \d \d"),
+        ("LICENSE_PLATE", "en", "7 Tango Lima Kilo 2 1 9", r"\d( [A-Z][a-z-]+){3} \d \d \d"),
         ("PASSPORT", "es", "PAF801472", r"[A-Z]{3}\d{6}"),
         ("PASSPORT", "en", "C01234567", r"[ACEXYZ]\d{8}"),
         ("MEDICAL_LICENSE", "en", "AB1234563", r"[A-Z]{2}\d{7}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ EVERYDAY = 1000
 _GROUPED = re.compile(r"\d[.,' ]\d{3}(?!\d)|\d[.,]\d{1,2}(?!\d)")
 _YEAR = re.compile(r"\d{3}")
 _COUNT_AND_DAY = 2
+_NTH = re.compile(r"(\d{1,3})\s?\.?([^\W\d_]{1,2}|[ºª])")
+_LAST_DAY = 31
 _COUNTED_DAY = re.compile(r"([^\W\d_]+) \d{1,3}")
 
 
@@ -62,8 +65,27 @@ def is_length(place: Place) -> bool:
 def no_day(place: Place) -> bool:
     """Words of time that say no day: "tomorrow", "overnight", "Monday to Friday"."""
     return place.of("DATE_TIME") and (
-        says_no_day(place.value, place.words, cased=place.cased) or _recurs(place)
+        says_no_day(place.value, place.words, cased=place.cased) or _recurs(place) or _ranked(place)
     )
+
+
+def _ranked(place: Place) -> bool:
+    """An ordinal that is no day of a month, or one of a chart or a course: "the 75th", "the 9th
+    centile", "6.1 kg, following the 25th", "her 3rd cycle"."""
+    words, found = place.words, _NTH.fullmatch(place.name)
+    if found is None or found[2] not in words.ordinal_ends:
+        return False
+    front, rear = _bare(place.front), _bare(place.rear[:2])
+    if int(found[1]) > _LAST_DAY or not words.ranked_behind.isdisjoint(rear):
+        return True
+    near = [one for one in front if one not in words.small][-1:]
+    if not words.ranked_before.isdisjoint(near):
+        return not (words.measures | words.ranked_behind).isdisjoint(front)
+    return not words.ranked_behind.isdisjoint(near)
+
+
+def _bare(words: Sequence[str]) -> list[str]:
+    return [word.strip(",.;:()") for word in words]
 
 
 class _Weekdays(NamedTuple):

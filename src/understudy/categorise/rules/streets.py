@@ -14,6 +14,7 @@ from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.settings import MODEL, finds_by
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lists import any_of
 from understudy.surrogates.places.atlas import lookup
 
 __all__ = ["of_street", "on_street", "titled_name", "with_town"]
@@ -82,6 +83,10 @@ def of_street(span: Span, text: str, language: str) -> Iterator[Span]:
     """A street without what is none of it; nothing where it only begins like one."""
     if _no_street(span, text, language):
         return
+    titled = _titled(language).search(text, span.start, span.end)
+    if titled is not None:  # "Flat 3, Mr. Sunday Akpan"
+        yield from _before_title(span, titled, text)
+        return
     own = without_relation(span, text, language)
     if own is None:
         return
@@ -89,6 +94,22 @@ def of_street(span: Span, text: str, language: str) -> Iterator[Span]:
     article = _articles(language).match(text, span.start, span.end)
     cut = article is not None and finds_by(span.source) == MODEL
     yield span._replace(start=article.end()) if article and cut else span
+
+
+def _before_title(span: Span, titled: re.Match[str], text: str) -> Iterator[Span]:
+    """A door, and somebody behind it with a title."""
+    if WORD.search(text, span.start, titled.start()):
+        yield span._replace(end=titled.start(), key=None, parts=())
+    if titled["name"]:
+        yield span._replace(start=titled.start("name"), label="PERSON", key=None, parts=())
+
+
+@cache
+def _titled(language: str) -> re.Pattern[str]:
+    titles = any_of(listed("titles_short", language))
+    return re.compile(
+        rf"(?<=\d)[A-Za-z]?,\s+(?i:{titles})(?!\w)\.?(?:\s+(?P<name>[A-ZÀ-ÖØ-Þ].*)|\Z)", re.S
+    )
 
 
 def _unlabelled(span: Span, text: str, language: str) -> Span:

@@ -32,8 +32,8 @@ _NEAR = 5
 """Words on each side that may say who somebody is."""
 _FORM = 12
 """Those around a date of birth, since forms say it far off: "Child's name: … D.O.B: …"."""
-_PHRASE = 3
-"""Words of the longest phrase that says so: "my little one"."""
+_PHRASE = 4
+"""Words of the longest phrase that says so: "pasaporte de su hija"."""
 _FRACTION = re.compile(r"(?<=\d)(?:[.,]\d+|(?:\s+\d{1,2})?/\d{1,2}(?![\d/]))")
 
 

@@ -16,6 +16,8 @@ from understudy.surrogates.sizes import sized
 __all__ = ["DOCKET", "collapsed", "free_runs", "own_groups", "recognised"]
 
 _MOST_FREE = 5
+_PLATE = 8
+"""Letters and figures of the longest plate."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BEFORE_YEAR = ("/", "-", "–")
 
@@ -54,13 +56,15 @@ def collapsed(raw: Raw) -> Raw:
 
 
 def free_runs(raw: Raw) -> tuple[Run, ...]:
-    """The runs of a code of no known form."""
-    kinds = _of_figures(raw)
+    """The runs of a code of no known form. A plate keeps the sizes of its groups: its country gives
+    them to every car."""
+    plate = raw.category == "LICENSE_PLATE" and len(raw.code) <= _PLATE
+    kinds = ["digits"] * len(raw.groups) if plate else _of_figures(raw)
     found = []
     for group, kind in zip(raw.groups, kinds, strict=True):
         if group:
             own = "letters" if group.isalpha() else kind if group.isdecimal() else "mixed"
-            found.append(Run(own, sized(own, len(group))))
+            found.append(Run(own, len(group) if plate else sized(own, len(group))))
     return tuple(found)
 
 

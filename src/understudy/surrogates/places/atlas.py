@@ -420,17 +420,26 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
 
     That is what lies in a country that is ``wanted``, then a town famous enough to have a name in
     another language, then one of the hand-written towns of distant countries, then the countries
-    of the language: nobody means Paris in Texas unless Texas is near.
+    of the language: nobody means Paris in Texas unless Texas is near. A hand-written town of the
+    language's own countries comes before one abroad that the language calls alike: Palmira in
+    Colombia before Palmyra in Syria.
     """
     home = tuple(facts(language)["countries"])
     abroad = words_of(language).get("known_abroad", ())
     languages = get(language).reads
+    named = _index(languages).get(folded(text), ())
+
+    def ours(known: Known) -> bool:
+        listed = not (minor(known) or _added(known) or known.country == _PACKAGED)
+        return known.kind == "city" and known.country in home and listed
+
+    own = any(map(ours, named))
 
     def rank(known: Known) -> tuple[int, int]:
         if known.country in wanted:
             return 0, wanted.index(known.country)
         if known.kind == "country" or _has_names(known, languages):
-            return 1, 0
+            return (4 if known.kind == "city" and known.country not in home and own else 1), 0
         if known.country not in home and (minor(known) or _added(known)):
             return 6, 0  # nobody means Dundee in South Africa
         if minor(known) or (known.country == _PACKAGED and _PACKAGED not in home):
@@ -452,7 +461,7 @@ def lookup(text: str, language: str, wanted: tuple[str, ...] = ()) -> tuple[Know
         ]  # Lagos is the first of Nigeria, and a small one in Portugal
         return region.people[region.towns.index(known.name)]
 
-    found = sorted(_index(languages).get(folded(text), ()), key=people, reverse=True)
+    found = sorted(named, key=people, reverse=True)
     return tuple(sorted(found, key=rank))
 
 

@@ -148,6 +148,10 @@ def _location(text: str, category: str, language: str) -> tuple[Piece, ...]:
         return (Piece("organization", text),)
     found = read_feature(text, language)
     land = is_wide_area(text, language) or is_country(text, language)
+    if (
+        found and found.before.strip() and _links(found.before, language)
+    ):  # "Valle del Cauca", but not "Río Negro"
+        land = land or {one.kind for one in listed} == {"region"}
     # "Palm Springs" is a town, too; so might be any other springs.
     if found and by_words(found) and not land:
         return _feature(text, language)
