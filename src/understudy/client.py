@@ -257,8 +257,7 @@ class AsyncClient:
         policy: str | None = None,
         restorable: bool = False,
     ) -> Any:
-        """The text with stand-ins for spans that are known to be private: each has ``start``,
-        ``end`` and ``category``, as ``identify`` returns them."""
+        """The text with stand-ins for the spans, as ``Client.replace`` has it."""
         body = _asked(text, language=language, policy=policy, restorable=restorable)
         return await self._ask("/v1/replace", body | {"entities": _marked(entities)})
 

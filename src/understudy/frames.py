@@ -435,7 +435,7 @@ def _check_names(
     """Refuse names that stay as they are and hold what is replaced beside them."""
     values = {(one.original, one.entity.category) for one in result.edits if not one.kept}
     if telling(names, values, language_of(read, language)):
-        raise UsageError(f"{place}: {TOLD}")
+        raise UsageError(f"{place}: {TOLD}: give it another")
 
 
 def _released(

@@ -83,7 +83,7 @@ def test_ledgers_and_reports_take_the_place_of_nothing(tmp_path: Path, corpus: P
     stage.refused(2, "part of the input", *words, "--ledger", corpus, "--force")
     stage.refused(2, "part of the input", *words, "--report", corpus, "--force")
     stage.refused(2, "place of the output", *words, "--ledger", out)
-    stage.refused(2, "place of the output", *words, "--report", out)
+    stage.refused(2, "place of the report", *words, "--report", out)
     stage.refused(2, "no such directory", *words, "--ledger", tmp_path / "no" / "l")
     stage.refused(2, "no such directory", *words, "--report", tmp_path / "no" / "r.html")
     stage.refused(2, "is a directory", *words, "--report", tmp_path)

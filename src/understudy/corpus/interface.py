@@ -26,10 +26,7 @@ __all__ = [
 Value = tuple[str, str]
 """What is private, and its category."""
 
-TOLD = (
-    "the name of a tool, a field or an id has a value in it that is private in this conversation: "
-    "give it another"
-)
+TOLD = "the name of a tool, a field or an id has a value in it that is private in this conversation"
 """What is said of names that are ``telling``."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")

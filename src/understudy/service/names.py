@@ -59,4 +59,4 @@ def check_names(
     wrong = telling(names, values, language)
     if wrong is not None:
         where = place(wrong)
-        raise Refused(400, code, f"{where}: {TOLD}" if where else TOLD)
+        raise Refused(400, code, f"{TOLD}{f' ({where})' if where else ''}: give it another")
