@@ -21,6 +21,7 @@ from understudy.core.types import Document, Segment
 from understudy.pipeline import Pipeline, build
 from understudy.policy import load
 from understudy.policy.scopes import scope_of
+from understudy.report.measured import fitting, undecided_dates
 
 pytestmark = pytest.mark.slow
 
@@ -95,8 +96,8 @@ def looked_at(work: Pipeline, document: Document) -> int:
     READ.clear()
     (entities,) = work.identify([document])
     edits = work.replace(document, entities, scope_of(document, bytes(32), work.policy, {}))
-    work.undecided_dates(document, entities)
-    work.fitting(document, edits)
+    undecided_dates(work, document, entities)
+    fitting(work, document, edits)
     return READ.total()
 
 
