@@ -564,6 +564,7 @@ def test_axe_finds_nothing_serious_where_several_work(browser: Browser, tmp_path
                 sign_in(seen, name)
                 ready(seen, 0)
                 seen.keys(*keys, "Shift+Enter")
+                seen.settled()  # the server knows that the document is read
         for theme in ("light", "dark"):
             with reader(browser, address, "/", color_scheme=theme, bypass_csp=True) as seen:
                 check(seen, f"{theme} signing in")
