@@ -61,6 +61,8 @@ _FIGURES = re.compile(r"\d\s?[/.-]\s?\d")
 _AROUND = 40
 _WORKING = 0.45
 """The share of people who have a job."""
+_KINDS_OF_JOBS = 436
+"""Unit groups of occupations in ISCO-08; our lists have several words for one."""
 _RARE_JOB = 1e-4
 """Of a job that is not among the common ones."""
 _OLDEST = 9
@@ -265,7 +267,7 @@ def _job(one: Said, language: str, home: str) -> Read:
     known = public_words(get(language).reads)
     words = _WORD.findall(one.text.lower())
     common = any(stem(word, known.job_endings) in known.jobs for word in words)
-    yield "job", (_WORKING / len(known.jobs) if common else _RARE_JOB, 1.0)
+    yield "job", (_WORKING / _KINDS_OF_JOBS if common else _RARE_JOB, 1.0)
 
 
 def _exactness(text: str, language: str) -> int:
