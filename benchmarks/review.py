@@ -36,7 +36,7 @@ from fastapi.testclient import TestClient
 from detection import commit
 from needed import DATA, need
 from transfer import court
-from understudy.cli.serving import listening
+from understudy.cli.serving import listening_socket
 from understudy.core.types import Document, Entity
 from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
@@ -152,7 +152,7 @@ def made(folder: Path, count: int) -> Desk:
 def served(folder: Path) -> Iterator[str]:
     """The address of the review, in a process of its own: what drives the browser must not take
     the time of the server."""
-    with listening("127.0.0.1", 0) as door:
+    with listening_socket("127.0.0.1", 0) as door:
         port = door.getsockname()[1]
         child = multiprocessing.get_context("fork").Process(target=_serve, args=(folder, door))
         child.start()

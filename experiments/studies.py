@@ -28,7 +28,7 @@ from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
 from understudy.policy import Policy
 from understudy.replace.base import Rule
-from understudy.utility.kept import Kept, begin
+from understudy.utility.kept import RunStore, begin
 from understudy.utility.samples import Sample
 from understudy.utility.study import Outcome, Study
 from understudy.utility.table import ConditionRow, Table, table
@@ -183,7 +183,7 @@ def carried_out(
 ) -> tuple[Table, list[Outcome]]:
     """The study's table and outcomes; with a state folder, what is done is not done again."""
     runs = list(study.runs())
-    kept = Kept(study, None)
+    kept = RunStore(study, None)
     if state is not None:
         state.mkdir(exist_ok=True, parents=True)
         kept = begin(study, state / name, resume=(state / name).exists())

@@ -17,7 +17,7 @@ from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
 from understudy.identify.labels import relabelled
 from understudy.learn.plots import curves_plot
-from understudy.learn.prepare import Given, Kept, prepared
+from understudy.learn.prepare import Cache, TaskInputs, prepared
 from understudy.learn.rounds import Task
 from understudy.utility.plot import standalone
 
@@ -105,7 +105,7 @@ def task_of(
         for name, size in zip(("train", scored_on), sizes, strict=True)
     )
     return prepared(
-        Given(
+        TaskInputs(
             learnt,
             test,
             sources,
@@ -114,7 +114,7 @@ def task_of(
             columns=tuple(of.get("columns", given["columns"])),
             learner=given["learner"],
         ),
-        Kept(kept),
+        Cache(kept),
     )
 
 

@@ -57,7 +57,7 @@ ASIDE = (
     "understudy.categorise.left",
     # What linking asks of the words around names and of addresses.
     "understudy.categorise.link_addresses",
-    "understudy.categorise.told",
+    "understudy.categorise.stated",
     # Measured of a release for its report, and of no effect on it.
     "understudy.report.measured",
     # Read before the first document, and told after the last.

@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 import studies as st  # noqa: E402 - beside this folder
 from understudy.core.categories import label_maps  # noqa: E402
 from understudy.utility.conditions import Condition  # noqa: E402
-from understudy.utility.samples import Sample, parted  # noqa: E402
+from understudy.utility.samples import Sample, split_by_digest  # noqa: E402
 from understudy.utility.settings import DEFAULTS, Settings  # noqa: E402
 from understudy.utility.study import Study, prepared  # noqa: E402
 from understudy.utility.tasks import task_of  # noqa: E402
@@ -50,7 +50,7 @@ def samples(of: Config, given: Config) -> tuple[Sample, Sample]:
         train, test = st.acts(of["train"], most), st.acts(of["test"], most_test)
         return st.frequent(train, test, given["acts"]["least"])
     parts = given["conll"]
-    mixed = parted(st.conll(parts["both"]), 0.2, seed=0)
+    mixed = split_by_digest(st.conll(parts["both"]), 0.2, seed=0)
     train, test = st.conll(parts["train"]), st.conll(parts["test"])
     train = Sample(train.documents + mixed[0].documents, train.targets + mixed[0].targets)
     test = Sample(test.documents + mixed[1].documents, test.targets + mixed[1].targets)

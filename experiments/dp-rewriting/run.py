@@ -35,7 +35,7 @@ from understudy.utility.learners import learner_of  # noqa: E402
 from understudy.utility.samples import Sample  # noqa: E402
 from understudy.utility.settings import DEFAULTS  # noqa: E402
 from understudy.utility.tasks import task_of  # noqa: E402
-from understudy.utility.transform import given as pipeline_of  # noqa: E402
+from understudy.utility.transform import replacing_half as pipeline_of  # noqa: E402
 from understudy.utility.transform import transform, under_categories  # noqa: E402
 
 Config = Mapping[str, Any]

@@ -24,11 +24,11 @@ from understudy.core.types import Document  # noqa: E402
 from understudy.policy import Policy, with_rule  # noqa: E402
 from understudy.policy.labels import Labels  # noqa: E402
 from understudy.utility.bootstrap import differences, score  # noqa: E402
-from understudy.utility.samples import Sample, parted  # noqa: E402
+from understudy.utility.samples import Sample, split_by_digest  # noqa: E402
 from understudy.utility.settings import Settings  # noqa: E402
 from understudy.utility.tags import linear  # noqa: E402
 from understudy.utility.tasks import Floats, task_of  # noqa: E402
-from understudy.utility.transform import given, transform, under_categories  # noqa: E402
+from understudy.utility.transform import replacing_half, transform, under_categories  # noqa: E402
 
 Config = Mapping[str, Any]
 Documents = tuple[Document, ...]
@@ -43,7 +43,7 @@ def config() -> dict[str, Any]:
 
 def samples(settings: Config) -> tuple[Documents, Documents]:
     of = settings["corpus"]
-    train, test = parted(st.conll([of["path"]]), 0.2, seed=0)
+    train, test = split_by_digest(st.conll([of["path"]]), 0.2, seed=0)
     more = st.conll([of["more_test"]])
     labels = Labels(Policy("peng", labels=settings["labels"]))
     documents = st.thinned(train.documents, of["most"])
@@ -55,7 +55,7 @@ def distorted(documents: Documents, rule: Config, seed: int) -> Documents:
     policy = with_rule(Policy("peng", leak_check=False), rule)
     marks = tuple(document.annotations for document in documents)
     count = 1 if st.is_quick() else st.workers()
-    return transform(documents, marks, given(policy), seed_key(seed), count).documents
+    return transform(documents, marks, replacing_half(policy), seed_key(seed), count).documents
 
 
 def cells(train: Documents, test: Documents, settings: Config) -> Floats:

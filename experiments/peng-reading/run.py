@@ -25,7 +25,7 @@ from understudy.encoder.model import Encoder  # noqa: E402
 from understudy.policy import Policy, with_rule  # noqa: E402
 from understudy.utility.bootstrap import differences, score  # noqa: E402
 from understudy.utility.tasks import Metric  # noqa: E402
-from understudy.utility.transform import given as pipeline_of  # noqa: E402
+from understudy.utility.transform import replacing_half as pipeline_of  # noqa: E402
 from understudy.utility.transform import transform  # noqa: E402
 
 Config = Mapping[str, Any]

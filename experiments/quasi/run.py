@@ -23,7 +23,7 @@ import studies as st  # noqa: E402
 from understudy.attacks.pairs import Pair, of_results  # noqa: E402
 from understudy.audit.quasi import (  # noqa: E402
     LEVELS,
-    Told,
+    Disclosure,
     level_counts,
     of_document,
     of_pair,
@@ -62,7 +62,9 @@ def released(documents: Sequence[Document], row: str, given: Config, language: s
     return of_results(made, {one.id: one.annotations for one in documents})
 
 
-def figures(told: Sequence[Told], given: Config, levels: Mapping[str, int] | None = None) -> Any:
+def figures(
+    told: Sequence[Disclosure], given: Config, levels: Mapping[str, int] | None = None
+) -> Any:
     wanted = given["k"]
     found = summary(told, wanted, levels)
     random = np.random.default_rng(given["seed"])

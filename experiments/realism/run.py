@@ -28,7 +28,7 @@ from understudy.attacks.pairs import Pair, barred, untouched  # noqa: E402
 from understudy.attacks.ranking import auc_interval  # noqa: E402
 from understudy.attacks.realornot import (  # noqa: E402
     SETS,
-    Seen,
+    ValueInContext,
     seen,
     trained,
 )
@@ -215,7 +215,7 @@ def _told(
     of: Config,
     given: Config,
     parts: Sequence[Sequence[Document]],
-    real: tuple[Sequence[list[Seen]], Sequence[list[Seen]]],
+    real: tuple[Sequence[list[ValueInContext]], Sequence[list[ValueInContext]]],
     encoder: Encoder | None,
     rule: Any,
 ) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _mean(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _seen(
     pairs: Sequence[Pair], wanted: Sequence[str], real: bool, encoder: Encoder | None
-) -> list[Seen]:
+) -> list[ValueInContext]:
     """The values of the wanted categories, all others under a bar: what stands beside a value
     must not give it away where it is recognisable by design."""
     known = categories()
@@ -266,12 +266,14 @@ def _seen(
     return [one for one in seen(held, real=real, encoder=encoder) if shows(one.category)]
 
 
-def _about(examples: Sequence[Seen], category: str) -> list[Seen]:
+def _about(examples: Sequence[ValueInContext], category: str) -> list[ValueInContext]:
     known = categories()
     return [one for one in examples if category in ancestors(one.category, known)]
 
 
-def _kind(train: Sequence[Seen], test: Sequence[Seen], context: bool) -> dict[str, Any]:
+def _kind(
+    train: Sequence[ValueInContext], test: Sequence[ValueInContext], context: bool
+) -> dict[str, Any]:
     sets = SETS if context else SETS[:3]
     found: dict[str, Any] = {"n": len(test) // 2}
     for name, chosen in {"all": sets, **{one: (one,) for one in sets}}.items():

@@ -21,7 +21,7 @@ from understudy.policy.labels import Labels
 from understudy.utility.ngrams import SIZE, Trigrams, trained
 from understudy.utility.samples import Sample
 from understudy.utility.tasks import Floats
-from understudy.utility.transform import Marks, given, marks_of, transform
+from understudy.utility.transform import Marks, marks_of, replacing_half, transform
 
 CLASSES = frozenset(
     ("LOCATION", "ORGANIZATION", "PERSON", "DATE", "TIME", "AMOUNT", "ID", "NUMBER")
@@ -89,7 +89,7 @@ def sanitised(
     documents: Sequence[Document], marks: Marks, strategy: str, seed: int
 ) -> tuple[Document, ...]:
     rules = with_rule(policy(()), {"strategy": strategy})
-    return transform(documents, marks, given(rules), seed_key(seed)).documents
+    return transform(documents, marks, replacing_half(rules), seed_key(seed)).documents
 
 
 def extraction(test: Sample, marks: Marks, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -125,7 +125,7 @@ class Deidentifier:
         The stand-ins are drawn with ``key``; without one, with a fresh key that nobody keeps.
         """
         if frames.is_frame(text):
-            text = frames.held(text)
+            text = frames.rereadable(text)
             pipeline = self._for_frame(text, columns, subject)
             return frames.deidentified(text, pipeline, _secret(key), subject, language)
         if columns is not None or subject is not None:
@@ -223,7 +223,7 @@ class Deidentifier:
     ) -> Deidentified:
         summary = Summary()
         summary.note(document, edits, pipeline.bill(edits))
-        summary.entries.update(pipeline.leaves.entries(document, edits))
+        summary.entries.update(pipeline.exemptions.entries(document, edits))
         facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
         return Deidentified(render(document.text, edits), entities, edits, facts)
 

@@ -58,7 +58,7 @@ def is_frame(given: Any) -> bool:
     return _library(given) in _ADAPTERS or hasattr(given, "__arrow_c_stream__")
 
 
-def held(given: Any) -> Any:
+def rereadable(given: Any) -> Any:
     """What is given, or a table of it where it may be read only once, as a reader of batches."""
     import pyarrow as pa  # noqa: PLC0415 - takes long to load
 
@@ -365,7 +365,9 @@ def _left(schema: Any, known: Mapping[str, str]) -> list[str]:
     from understudy.corpus import tables  # noqa: PLC0415 - loads pyarrow
 
     # No column of a frame is decided on by its name alone.
-    return tables.left_open(schema, Options((), NOWHERE, NOWHERE, NOWHERE, NOWHERE, kept=(*known,)))
+    return tables.undecided_columns(
+        schema, Options((), NOWHERE, NOWHERE, NOWHERE, NOWHERE, kept=(*known,))
+    )
 
 
 def _proposed(table: Any, name: str, language: str) -> str | None:

@@ -24,14 +24,19 @@ from understudy.categorise.evidence import Evidence
 from understudy.categorise.known import of_rows
 from understudy.categorise.link import link
 from understudy.categorise.repeats import join_repeats
-from understudy.categorise.subjects import Dossiers, Said, gathered, said_in
+from understudy.categorise.subjects import (
+    SubjectValue,
+    SubjectValues,
+    merged_values,
+    subject_values_in,
+)
 from understudy.core.categories import UNKNOWN
 from understudy.core.draw import Draw
 from understudy.core.errors import UsageError
 from understudy.core.spans import render
 from understudy.core.types import (
     BY_REJECTION,
-    HEARD,
+    TRACE,
     Decided,
     Detector,
     Document,
@@ -44,8 +49,8 @@ from understudy.core.types import (
 from understudy.corpus.columns import cells
 from understudy.languages import handled, in_public_language, supported
 from understudy.policy import Policy
+from understudy.policy.exemptions import Exemptions
 from understudy.policy.labels import Labels
-from understudy.policy.left import Left
 from understudy.policy.parts import detectors_of, strategies_of
 from understudy.policy.scopes import corpus_digest, corpus_draw, scope_of, subject_digests
 from understudy.privacy.bill import EMPTY, Bill, bill, cost
@@ -75,7 +80,7 @@ class Pipeline:
     labels: Labels = field(repr=False, compare=False)
     decided: Decided | None = field(default=None, repr=False, compare=False)
     """Where people have said what is private, in place of the detectors."""
-    dossiers: Dossiers | None = field(default=None, repr=False, compare=False)
+    subject_values: SubjectValues | None = field(default=None, repr=False, compare=False)
     """What the documents of each data subject say, where the scope is the subject."""
 
     def run(self, documents: Iterable[Document], key: bytes, workers: int = 1) -> list[Result]:
@@ -86,10 +91,10 @@ class Pipeline:
         if len(set(ids)) != len(ids):
             raise UsageError("two documents have the same id")
         entities = self.identify(held)
-        if self.listens:
-            knows = self.knowing(self.listen(held, entities))
+        if self.shares_subject_values:
+            knows = self.with_subject_values(self.collect_subject_values(held, entities))
             pairs = zip(held, entities, strict=True)
-            entities = [knows.join_said(*of_document) for of_document in pairs]
+            entities = [knows.join_subject_values(*of_document) for of_document in pairs]
         subjects = subject_digests(held) if self.policy.scope == "subject" else {}
         draws = [scope_of(document, key, self.policy, subjects) for document in held]
         ready = self.counted(zip(held, entities, draws, strict=True), key) if self.counts else self
@@ -111,16 +116,16 @@ class Pipeline:
         found: list[tuple[Entity, ...]] = []
         for document, spans in zip(documents, self.detect(documents), strict=True):
             entities, all_private = self._categorised(document, spans)
-            joined = self.join_said(document, entities)
+            joined = self.join_subject_values(document, entities)
             if all_private and len(joined) == len(entities):
-                self.leaves.has_none(document, entities)  # what is replaced next
+                self.exemptions.has_none(document, entities)  # what is replaced next
                 joined = entities
             found.append(joined)
         return found
 
     def forget(self) -> None:
         """Lets go of the documents that were identified last: they are released by now."""
-        self.leaves.forget()
+        self.exemptions.forget()
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
@@ -130,9 +135,9 @@ class Pipeline:
         self, document: Document, spans: Iterable[Span]
     ) -> tuple[tuple[Entity, ...], bool]:
         """The entities of one document, and whether it is known that the policy leaves none."""
-        found = self.merge(document, (*spans, *self.leaves.denied(document.text)))
+        found = self.merge(document, (*spans, *self.exemptions.denied(document.text)))
         entities = self.link(document, found)
-        left = self.left(document, entities)
+        left = self.exemption_reasons(document, entities)
         if not any(left):
             joined = self.join_repeats(document, entities)
             return joined, len(joined) == len(entities)  # what joins them is asked about as well
@@ -166,7 +171,8 @@ class Pipeline:
         if not documents:
             return []
         evidence = [
-            getattr(detector, "hear", detector.detect)(documents) for detector in self.detectors
+            getattr(detector, "detect_with_traces", detector.detect)(documents)
+            for detector in self.detectors
         ]
         return [
             tuple(chain.from_iterable(of_document))
@@ -182,7 +188,7 @@ class Pipeline:
         private = self.labels.private(evidence)
         if not private:
             return []
-        heard = [span for span in evidence if span.source == HEARD]
+        heard = [span for span in evidence if span.source == TRACE]
         held = settled_marks(
             private,
             document,
@@ -210,45 +216,49 @@ class Pipeline:
     # --- what one document of a data subject says, in its others ------------------------------
 
     @property
-    def listens(self) -> bool:
+    def shares_subject_values(self) -> bool:
         """Whether what is private in one document of a data subject is looked for in the others."""
         policy = self.policy
         return policy.scope == "subject" and policy.leak_check and self.decided is None
 
-    def listen(
+    def collect_subject_values(
         self, documents: Iterable[Document], entities: Iterable[Sequence[Entity]]
-    ) -> dict[str, frozenset[Said]]:
+    ) -> dict[str, frozenset[SubjectValue]]:
         """data subject → what these documents say of it that is private."""
-        return gathered(
-            {document.subject: said_in(document, self.private(document, found))}
+        return merged_values(
+            {document.subject: subject_values_in(document, self.private(document, found))}
             for document, found in zip(documents, entities, strict=True)
             if document.subject is not None and found
         )
 
-    def knowing(self, said: Mapping[str, frozenset[Said]]) -> Pipeline:
+    def with_subject_values(self, said: Mapping[str, frozenset[SubjectValue]]) -> Pipeline:
         """The pipeline with what the documents of each data subject say."""
-        return replace(self, dossiers=Dossiers(said))
+        return replace(self, subject_values=SubjectValues(said))
 
-    def join_said(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+    def join_subject_values(
+        self, document: Document, entities: Sequence[Entity]
+    ) -> tuple[Entity, ...]:
         """The leak check across the documents of a data subject."""
         return (
-            tuple(entities) if self.dossiers is None else self.dossiers.joined(document, entities)
+            tuple(entities)
+            if self.subject_values is None
+            else self.subject_values.joined(document, entities)
         )
 
     # --- what the policy leaves ---------------------------------------------------------------
 
     @cached_property
-    def leaves(self) -> Left:
+    def exemptions(self) -> Exemptions:
         """The kinds and lists by which mentions are left as they are."""
-        return Left(self.policy, decided=self.decided is not None)
+        return Exemptions(self.policy, decided=self.decided is not None)
 
-    def left(self, document: Document, entities: Sequence[Entity]) -> list[str]:
+    def exemption_reasons(self, document: Document, entities: Sequence[Entity]) -> list[str]:
         """Why the policy leaves each mention as it is, empty where it does not."""
-        return self.leaves.reasons(document, entities)
+        return self.exemptions.reasons(document, entities)
 
     def private(self, document: Document, entities: Sequence[Entity]) -> list[Entity]:
         """The mentions that the policy does not leave."""
-        left = self.left(document, entities)
+        left = self.exemption_reasons(document, entities)
         return [one for one, reason in zip(entities, left, strict=True) if not reason]
 
     # --- from entities to edits ---------------------------------------------------------------
@@ -267,12 +277,12 @@ class Pipeline:
     def _replaced(
         self, document: Document, entities: Sequence[Entity], draw: Draw
     ) -> tuple[Edit, ...]:
-        left, private = self.left(document, entities), entities
-        document = self.spoken(document, entities)
+        left, private = self.exemption_reasons(document, entities), entities
+        document = self.with_language(document, entities)
         edits: list[Edit] = []
         if any(left):
             private = [one for one, reason in zip(entities, left, strict=True) if not reason]
-            edits += self.leaves.edits(document, entities, left, self.strategies.serving)
+            edits += self.exemptions.edits(document, entities, left, self.strategies.serving)
         edits += self.strategies.replaced(document, private, draw)
         if len(edits) != len(entities):
             raise AssertionError(f"{document.id}: {len(entities)} entities, {len(edits)} edits")
@@ -280,7 +290,7 @@ class Pipeline:
             edits.sort()  # an edit starts with its span, and no two spans start together
         return tuple(edits)
 
-    def spoken(self, document: Document, entities: Sequence[Entity]) -> Document:
+    def with_language(self, document: Document, entities: Sequence[Entity]) -> Document:
         """The document with a language, where a strategy depends on it."""
         document = self._handled(document)
         if document.language is not None or self.strategies.language_free:
@@ -310,7 +320,7 @@ class Pipeline:
     ) -> Mapping[str, Tally]:
         """What each strategy with a counting pass counts in a document, by its name."""
         private = self.private(document, entities)
-        return self.strategies.tally(self.spoken(document, entities), private, draw)
+        return self.strategies.tally(self.with_language(document, entities), private, draw)
 
     def prepare(self, tally: Mapping[str, Tally], draw: Draw) -> Pipeline:
         """The pipeline after the counting pass."""

@@ -26,7 +26,7 @@ from understudy.core.files import private_file, read_text
 from understudy.core.foreign import toml_of
 from understudy.core.types import Span
 
-__all__ = ["SETTINGS", "Answer", "Asked", "Batch", "Item", "Project", "create", "open_project"]
+__all__ = ["SETTINGS", "Answer", "Batch", "BatchItem", "Item", "Project", "create", "open_project"]
 
 SCHEMA = 1
 SETTINGS, STORE = "project.toml", "store.sqlite"
@@ -72,7 +72,7 @@ class Batch(NamedTuple):
     """By its annotator."""
 
 
-class Asked(NamedTuple):
+class BatchItem(NamedTuple):
     """An instance of a batch with its pre-annotation."""
 
     item: int
@@ -131,10 +131,10 @@ class Project:
         with self._store() as store:
             return _batches(store)
 
-    def asked(self, batch: int) -> list[Asked]:
+    def items_of_batch(self, batch: int) -> list[BatchItem]:
         """The items of a batch, as they were given out."""
         with self._store() as store:
-            return Change(store).asked(batch)
+            return Change(store).items_of_batch(batch)
 
     def answers(self) -> list[Answer]:
         """In the order in which they came."""
@@ -171,18 +171,18 @@ class Change:
         """All answers so far."""
         return _answers(self.store)
 
-    def asked(self, batch: int) -> list[Asked]:
+    def items_of_batch(self, batch: int) -> list[BatchItem]:
         """The items of a batch, as they were given out."""
         rows = self.store.execute(
             "SELECT item, marks FROM asked WHERE batch = ? ORDER BY rowid", (batch,)
         )
-        return [Asked(item, _spans(marks)) for item, marks in rows]
+        return [BatchItem(item, _spans(marks)) for item, marks in rows]
 
-    def given_out(self) -> set[int]:
+    def items_in_batches(self) -> set[int]:
         """The items that are in some batch."""
         return {item for (item,) in self.store.execute("SELECT DISTINCT item FROM asked")}
 
-    def add_batch(self, annotator: str, asked: Iterable[Asked]) -> int:
+    def add_batch(self, annotator: str, asked: Iterable[BatchItem]) -> int:
         """Gives items to an annotator; the number of the new batch."""
         made = self.store.execute(
             "INSERT INTO batches (annotator, made) VALUES (?, ?)", (annotator, _now())

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from understudy.attacks.pairs import Mark, Pair
 from understudy.audit.quasi import (
     LEVELS,
-    Said,
+    ShownValue,
     of_pair,
     of_values,
     planned,
@@ -21,11 +21,15 @@ from understudy.audit.quasi import (
 from understudy.cli import cli
 
 SPAIN = 47_150_000.0
-BIRTH = Said("DATE", "12/05/1960", "Fecha de nacimiento: ")
+BIRTH = ShownValue("DATE", "12/05/1960", "Fecha de nacimiento: ")
 
 
 def test_the_product_of_public_shares() -> None:
-    said = [Said("CITY", "Soria"), Said("AGE", "45 años"), Said("GENDER", "mujer")]
+    said = [
+        ShownValue("CITY", "Soria"),
+        ShownValue("AGE", "45 años"),
+        ShownValue("GENDER", "mujer"),
+    ]
     told = of_values("d", said, "es")
     town = 73_033.688  # the first town of a province of 90 thousand, by the rule of the tables
     assert told.k() == pytest.approx(town * 0.16 / 10 * 0.5, rel=1e-6)
@@ -39,43 +43,52 @@ def test_the_product_of_public_shares() -> None:
     ("said", "attribute", "share"),
     [
         (BIRTH, "age", 0.06 / 10 / 365.25),
-        (Said("DATE", "mayo de 1960", "nacida en "), "age", 0.06 / 10 / 12),
-        (Said("DATE", "1960", "nació en "), "age", 0.06 / 10),
-        (Said("DATE", "3 de mayo de 2001", "ingresó el "), "date", 1 / 365.25),
-        (Said("DATE", "mayo de 2001", "desde "), "date", 1 / 12),
-        (Said("DATE", "ayer", ""), "date", 1.0),
-        (Said("DATE", "hace 3 meses", ""), "date", 1.0),
-        (Said("DATE", "05/2001", ""), "date", 1 / 12),
-        (Said("DATE", "3-5-01", ""), "date", 1 / 365.25),
-        (Said("AGE", "91 años"), "age", 0.01 / 10),
-        (Said("OCCUPATION", "domador de leones"), "job", 1e-4),
+        (ShownValue("DATE", "mayo de 1960", "nacida en "), "age", 0.06 / 10 / 12),
+        (ShownValue("DATE", "1960", "nació en "), "age", 0.06 / 10),
+        (ShownValue("DATE", "3 de mayo de 2001", "ingresó el "), "date", 1 / 365.25),
+        (ShownValue("DATE", "mayo de 2001", "desde "), "date", 1 / 12),
+        (ShownValue("DATE", "ayer", ""), "date", 1.0),
+        (ShownValue("DATE", "hace 3 meses", ""), "date", 1.0),
+        (ShownValue("DATE", "05/2001", ""), "date", 1 / 12),
+        (ShownValue("DATE", "3-5-01", ""), "date", 1 / 365.25),
+        (ShownValue("AGE", "91 años"), "age", 0.01 / 10),
+        (ShownValue("OCCUPATION", "domador de leones"), "job", 1e-4),
     ],
 )
-def test_what_one_value_tells(said: Said, attribute: str, share: float) -> None:
+def test_what_one_value_tells(said: ShownValue, attribute: str, share: float) -> None:
     assert of_values("d", [said], "es").shares[attribute][0] == pytest.approx(share)
 
 
 def test_a_common_job_is_told_by_more_people_than_a_rare_one() -> None:
     common, rare = (
-        of_values("d", [Said("OCCUPATION", job)], "es").k() for job in ("enfermera", "domador")
+        of_values("d", [ShownValue("OCCUPATION", job)], "es").k()
+        for job in ("enfermera", "domador")
     )
     assert common > 5 * rare
 
 
 def test_levels_never_tell_more() -> None:
-    said = [BIRTH, Said("LOCATION", "Wexcombe"), Said("STREET_ADDRESS", "Calle Mayor, 3")]
-    said += [Said("POSTAL_CODE", "42003"), Said("OCCUPATION", "pintor"), Said("COUNTRY", "España")]
+    said = [
+        BIRTH,
+        ShownValue("LOCATION", "Wexcombe"),
+        ShownValue("STREET_ADDRESS", "Calle Mayor, 3"),
+    ]
+    said += [
+        ShownValue("POSTAL_CODE", "42003"),
+        ShownValue("OCCUPATION", "pintor"),
+        ShownValue("COUNTRY", "España"),
+    ]
     for shares in of_values("d", said, "es").shares.values():
         assert list(shares) == sorted(shares)
 
 
 def test_a_postal_code_tells_its_region() -> None:
-    told = of_values("d", [Said("POSTAL_CODE", "42003")], "es")
+    told = of_values("d", [ShownValue("POSTAL_CODE", "42003")], "es")
     assert told.k({"place": 2}) == pytest.approx(90_000, rel=1e-6)
 
 
 def test_a_plan_reaches_k_and_takes_no_step_that_is_not_needed() -> None:
-    told = of_values("d", [Said("CITY", "Soria"), BIRTH, Said("GENDER", "M")], "es")
+    told = of_values("d", [ShownValue("CITY", "Soria"), BIRTH, ShownValue("GENDER", "M")], "es")
     assert told.k() < 1.0
     plan = planned(told, 20)
     assert plan.after >= 20
@@ -88,7 +101,7 @@ def test_a_plan_reaches_k_and_takes_no_step_that_is_not_needed() -> None:
 
 def test_one_rule_for_all_documents() -> None:
     towns = ("Soria", "Madrid", "Sevilla", "Almazán")
-    told = [of_values(town, [Said("CITY", town), BIRTH], "es") for town in towns]
+    told = [of_values(town, [ShownValue("CITY", town), BIRTH], "es") for town in towns]
     rule, share = planned_for_all(told, 20, share=1.0)
     assert share == 1.0
     assert summary(told, 20, rule).below == 0

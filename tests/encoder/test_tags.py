@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from understudy.encoder.tags import (
-    HEARD,
+    TRACE_SCORE,
     Mark,
     Scheme,
-    Told,
+    TaggedText,
     Units,
     log_softmax,
     whole_names,
@@ -164,28 +164,28 @@ def test_units_are_marked_alike_in_whatever_parts_and_order_they_come(
         units = Units(SCHEME, sizes, 0.5)
         for at, first in parts:
             units.add(at, first, texts[at][first : first + step])
-        found = units.told()
+        found = units.tagged()
     assert [told.marks for told in found] == [SCHEME.marks(one, 0.5) for one in texts]
     for told, logits in zip(found, texts, strict=True):
         alone = Units(SCHEME, [len(logits)], 0.5)
         alone.add(0, 0, logits)
-        assert told.heard == alone.told()[0].heard
+        assert told.traces == alone.tagged()[0].traces
 
 
 def test_what_is_heard_is_what_may_be_private_at_all() -> None:
     logits = np.full((4, len(SCHEME.classes)), -20.0, np.float32)
     logits[:, 0] = 0
-    logits[1, 1] = np.log(HEARD / (1 - HEARD)) + 0.1
-    logits[2, 1] = np.log(HEARD / (1 - HEARD)) - 0.1
+    logits[1, 1] = np.log(TRACE_SCORE / (1 - TRACE_SCORE)) + 0.1
+    logits[2, 1] = np.log(TRACE_SCORE / (1 - TRACE_SCORE)) - 0.1
     units = Units(SCHEME, [4], 0.5)
     units.add(0, 0, logits)
-    (told,) = units.told()
+    (told,) = units.tagged()
     assert told.marks == []
-    assert told.heard == [(1, 2)]
+    assert told.traces == [(1, 2)]
 
 
 def test_faint_people_are_added_where_nothing_is_marked() -> None:
-    told = Told([Mark(2, 4, "DATE", 0.9)], [(2, 4)])
+    told = TaggedText([Mark(2, 4, "DATE", 0.9)], [(2, 4)])
     faint = [
         Mark(0, 1, "PERSON", 0.4),
         Mark(3, 5, "PERSON", 0.4),
@@ -208,6 +208,6 @@ def test_a_fainter_hearing_is_that_of_a_lower_threshold(
     logits = chance.normal(size=(size, len(SCHEME.classes)), scale=2).astype(np.float32)
     units = Units(SCHEME, [size], threshold, threshold * share)
     units.add(0, 0, logits)
-    (told,) = units.told()
-    plain = Told(SCHEME.marks(logits, threshold), told.heard)
+    (told,) = units.tagged()
+    plain = TaggedText(SCHEME.marks(logits, threshold), told.traces)
     assert told == with_people(plain, SCHEME.marks(logits, threshold * share))

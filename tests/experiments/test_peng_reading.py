@@ -13,7 +13,7 @@ import pytest
 from understudy.core.draw import seed_key
 from understudy.core.types import Span
 from understudy.policy import Policy, with_rule
-from understudy.utility.transform import given, transform
+from understudy.utility.transform import replacing_half, transform
 
 FOLDER = Path(__file__).resolve().parents[2] / "experiments" / "peng-reading"
 
@@ -39,7 +39,7 @@ def test_questions_are_read_and_answers_move_with_the_text(run: ModuleType) -> N
     start = first.text.index(name)
     marks = ((Span(start, start + len(name), "PERSON"),),)
     rule = {"strategy": "redact", "mark": "[MASK]"}
-    made = given(with_rule(Policy("reading", leak_check=False), rule))
+    made = replacing_half(with_rule(Policy("reading", leak_check=False), rule))
     (shown,) = transform([first], marks, made, seed_key(0)).documents
     again = run.questions([shown])
     assert again[0].context[again[0].start : again[0].end] == "[MASK]"

@@ -6,7 +6,7 @@ import numpy as np
 
 from understudy.core.types import Document, Span
 from understudy.learn.instances import Instance, instances_of
-from understudy.learn.prepare import Given, Kept, prepared
+from understudy.learn.prepare import Cache, TaskInputs, prepared
 from understudy.learn.rounds import Task
 
 NAMES = ("Anna", "Bert", "Carla", "Dieter", "Elsa", "Franz", "Greta", "Hans", "Ida", "Jan")
@@ -55,5 +55,5 @@ def instances(count: int = 40) -> list[Instance]:
 
 
 def task(count: int = 120, **given: object) -> Task:
-    made = Given(spoken(count), spoken(60, "e", 1), {"there": foreign()}, **given)  # type: ignore[arg-type]
-    return prepared(made, Kept())
+    made = TaskInputs(spoken(count), spoken(60, "e", 1), {"there": foreign()}, **given)  # type: ignore[arg-type]
+    return prepared(made, Cache())

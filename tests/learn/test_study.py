@@ -15,7 +15,7 @@ from understudy.cli import main
 from understudy.core.errors import StateError, UsageError
 from understudy.learn import study as module
 from understudy.learn.curves_page import reached, render, stopped
-from understudy.learn.prepare import Given, Kept, held_out, prepared
+from understudy.learn.prepare import Cache, TaskInputs, prepared, split_by_id
 from understudy.learn.rounds import Task, entities, rounds, scored, seeded
 from understudy.learn.stopping import Budget
 from understudy.learn.study import Part, Plan, study
@@ -191,24 +191,24 @@ def test_tasks_travel(small: Task) -> None:
 def test_what_a_task_is_made_of(tmp_path: Path) -> None:
     unmarked = [one._replace(annotations=()) for one in spoken(20)]
     with pytest.raises(UsageError, match="marks nothing as private"):
-        prepared(Given(unmarked, unmarked[:1]), Kept())
+        prepared(TaskInputs(unmarked, unmarked[:1]), Cache())
     silent = [one._replace(annotations=()) for one in foreign()]
     with pytest.raises(UsageError, match="the source quiet marks nothing"):
-        prepared(Given(spoken(20), spoken(9, "e"), {"quiet": silent}), Kept())
+        prepared(TaskInputs(spoken(20), spoken(9, "e"), {"quiet": silent}), Cache())
     drugs = [
         one._replace(annotations=tuple(m._replace(label="DRUG") for m in one.annotations))
         for one in foreign()
     ]
     with pytest.raises(UsageError, match="shares no label with the target: it has DRUG"):
-        prepared(Given(spoken(20), spoken(9, "e"), {"far": drugs}, binary=False), Kept())
-    learnt, test = held_out(spoken(20), 0.25)
+        prepared(TaskInputs(spoken(20), spoken(9, "e"), {"far": drugs}, binary=False), Cache())
+    learnt, test = split_by_id(spoken(20), 0.25)
     assert len(test) == 5 and {one.id for one in learnt}.isdisjoint(one.id for one in test)
     with pytest.raises(UsageError, match="nothing to test on"):
-        held_out(spoken(2), 0.1)
+        split_by_id(spoken(2), 0.1)
 
 
 def test_sources_as_features_columns_and_losses_are_kept(tmp_path: Path) -> None:
-    given = Given(
+    given = TaskInputs(
         spoken(12),
         spoken(6, "e", 1),
         {"there": foreign(10)},
@@ -217,12 +217,12 @@ def test_sources_as_features_columns_and_losses_are_kept(tmp_path: Path) -> None
         losses=True,
         binary=False,
     )
-    first = prepared(given, Kept(tmp_path))
+    first = prepared(given, Cache(tmp_path))
     assert any(name.startswith("pos=") for name in first.sheet.names)
     assert any(name.startswith("source1=") for name in first.sheet.names)
     assert first.losses is not None and (first.losses > 0).all()
     files = sorted(path.name for path in tmp_path.iterdir())
-    again = prepared(given, Kept(tmp_path))
+    again = prepared(given, Cache(tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == files
     np.testing.assert_array_equal(first.sheet.slots, again.sheet.slots)
     np.testing.assert_allclose(first.losses, again.losses)

@@ -7,7 +7,7 @@ import pytest
 from making import KEY, document, pipeline_of
 from understudy.core.types import Document, Span
 from understudy.replace.base import Rule
-from understudy.replace.numbering import Counted, told_of
+from understudy.replace.numbering import Counted, mentions_to_number
 
 LETTERS = Rule("typed", options={"template": "{letter}."})
 NUMBERED = Rule("typed", options={"style": "numbered"})
@@ -109,5 +109,5 @@ def test_categories_with_one_placeholder_are_counted_together() -> None:
 def test_nothing_private_is_in_a_repr() -> None:
     marked = document("Ann Lee left.", ("Ann Lee", "PERSON"))
     entities = pipeline_of({"PERSON": LETTERS}).identify([marked])[0]
-    told = told_of(marked, entities, {"PERSON": Counted("{letter}.", "PERSON")}, "en")
+    told = mentions_to_number(marked, entities, {"PERSON": Counted("{letter}.", "PERSON")}, "en")
     assert "Ann" not in repr(told)

@@ -6,7 +6,7 @@ import pytest
 
 from understudy import Deidentifier
 from understudy.core.types import Span
-from understudy.languages import told
+from understudy.languages import sure_language
 from understudy.replace.surrogate.turns import Turns
 
 DEIDENTIFIER = Deidentifier()
@@ -22,7 +22,7 @@ DEIDENTIFIER = Deidentifier()
     ],
 )
 def test_a_line_tells_its_language_or_does_not(text: str, language: str | None) -> None:
-    assert told(text) == language
+    assert sure_language(text) == language
 
 
 def test_lines_of_few_words_go_with_the_line_before() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from reviewing import PASSWORD
 
-from understudy.cli.serving import listening
+from understudy.cli.serving import listening_socket
 from understudy.review.app import create_app
 from understudy.review.desk import Desk
 
@@ -29,7 +29,7 @@ _PAUSE = 0.5
 @contextmanager
 def served(held: Desk, token: str | None = "once") -> Iterator[str]:
     """The address of a review."""
-    with listening("127.0.0.1", 0) as door:
+    with listening_socket("127.0.0.1", 0) as door:
         port = door.getsockname()[1]
         app = create_app(held, hosts=(f"127.0.0.1:{port}",), token=token, rate=1000)
         server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))

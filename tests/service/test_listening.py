@@ -8,14 +8,14 @@ import sys
 import pytest
 
 from understudy.cli import cli, main
-from understudy.cli.serving import listening
+from understudy.cli.serving import listening_socket
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_no_answer_waits_for_an_acknowledgement(host: str) -> None:
     """Head and body of an answer are two writes; with Nagle's algorithm the second one waits for
     the delayed acknowledgement of the first, which takes 40 ms."""
-    with listening(host, 0) as door, socket.create_connection(door.getsockname()[:2]):
+    with listening_socket(host, 0) as door, socket.create_connection(door.getsockname()[:2]):
         connection, _ = door.accept()
         with connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -6,7 +6,7 @@ import pytest
 from marked_mentions import stream
 
 from understudy.surrogates import kernel
-from understudy.surrogates.dice import Dice, Least, Sought, Thrown
+from understudy.surrogates.dice import Dice, Least, RandomDice, TargetDice
 from understudy.surrogates.kernel import Kind, Reading
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
@@ -18,15 +18,17 @@ NAMES = {"x": Table(("xi", "xo")), "y": Table(("ya", "yb", "yc"))}
 
 
 def test_every_value_can_be_thrown_and_none_that_is_taken() -> None:
-    free = {Thrown(stream(seed)).pick(LETTERS, ("one",)) for seed in range(60)}
-    apart = {Thrown(stream(seed)).pick(LETTERS, ("one",), apart={"b", "d"}) for seed in range(60)}
+    free = {RandomDice(stream(seed)).pick(LETTERS, ("one",)) for seed in range(60)}
+    apart = {
+        RandomDice(stream(seed)).pick(LETTERS, ("one",), apart={"b", "d"}) for seed in range(60)
+    }
     assert free == set("abcd")
     assert apart == {"a", "c"}
 
 
 def test_throws_depend_on_the_numbers_alone() -> None:
     def thrown(seed: int, label: str) -> tuple[str, str, int]:
-        dice = Thrown(stream(seed))
+        dice = RandomDice(stream(seed))
         return (
             dice.pick(LETTERS, (label,)),
             dice.pick(Shape(("01", "ab")), (label, 1)),
@@ -53,8 +55,12 @@ def test_noise_has_no_least_chance() -> None:
 
 
 def test_what_stands_there_is_sought() -> None:
-    assert Sought({("one",): "c"}).pick(LETTERS, ("one",)) == "c"
-    taken, foreign, unknown = (Sought({("one",): "c"}), Sought({("one",): "z"}), Sought({}))
+    assert TargetDice({("one",): "c"}).pick(LETTERS, ("one",)) == "c"
+    taken, foreign, unknown = (
+        TargetDice({("one",): "c"}),
+        TargetDice({("one",): "z"}),
+        TargetDice({}),
+    )
     taken.pick(LETTERS, ("one",), apart={"c"})
     foreign.pick(LETTERS, ("one",))
     unknown.below(3, ("two",))

@@ -14,7 +14,7 @@ from scipy.stats import chisquare
 
 from making import KEY
 from understudy.core.draw import Draw
-from understudy.surrogates.tables import Product, Shape, Support, Table, Taken, another
+from understudy.surrogates.tables import DrawnValues, Product, Shape, Support, Table, another
 
 TOP = 1 << 64
 WORD = st.integers(0, TOP - 1)
@@ -219,7 +219,7 @@ def test_many_taken_values_are_left_out_as_few_are(
     weights: dict[str, float], others: list[str], number: int
 ) -> None:
     table = Table.of(weights)
-    taken = Taken()
+    taken = DrawnValues()
     for at in range(33):  # more than are looked at one by one
         taken.add(f"elsewhere {at}")
     for other in (*others, *table.values[::2]):

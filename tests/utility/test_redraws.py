@@ -20,7 +20,7 @@ from understudy.privacy.sampling import ReadSample, RecallBound, SampleBounds
 from understudy.utility.conditions import conditions
 from understudy.utility.study import Run, prepared
 from understudy.utility.tasks import task_of
-from understudy.utility.transform import given, redrawn, transform
+from understudy.utility.transform import redrawn, replacing_half, transform
 
 POLICY = replace(load("surrogate"), leak_check=False, epsilon_max=None)
 
@@ -33,7 +33,7 @@ def test_only_rows_that_draw_have_a_second_one() -> None:
 def test_every_draw_is_another_and_the_first_is_that_of_a_single_run() -> None:
     train = requests(40, 1)
     marks = tuple(one.annotations for one in train.documents)
-    pipeline = given(POLICY)
+    pipeline = replacing_half(POLICY)
     keys = [seed_key(one) for one in (1, 2, 3)]
     found = redrawn(train.documents, marks, pipeline, keys)
     alone = transform(train.documents, marks, pipeline, keys[0])
@@ -49,7 +49,7 @@ def test_every_draw_is_another_and_the_first_is_that_of_a_single_run() -> None:
 def test_draws_that_cost_something_add_up() -> None:
     train = requests(20, 1)
     marks = tuple(one.annotations for one in train.documents)
-    pipeline = given(with_rule(POLICY, {"strategy": "entity", "p": 0.9}))
+    pipeline = replacing_half(with_rule(POLICY, {"strategy": "entity", "p": 0.9}))
     one = transform(train.documents, marks, pipeline, seed_key(1))
     three = redrawn(train.documents, marks, pipeline, [seed_key(at) for at in range(3)])
     assert one.bound.strict > 0

@@ -20,12 +20,12 @@ from understudy.utility.bootstrap import Difference, Score
 from understudy.utility.conditions import Condition, conditions, strategies_of
 from understudy.utility.kept import begin, end
 from understudy.utility.prior import distance, resampled, shares, uniform
-from understudy.utility.samples import Sample, parted
+from understudy.utility.samples import Sample, split_by_digest
 from understudy.utility.settings import Settings
 from understudy.utility.study import Study, prepared
 from understudy.utility.table import Table, table
 from understudy.utility.tasks import task_of
-from understudy.utility.transform import given, marks_of, transform
+from understudy.utility.transform import marks_of, replacing_half, transform
 
 POLICY = Policy("test", leak_check=False)
 
@@ -48,7 +48,7 @@ def test_annotations_move_with_the_text() -> None:
     document = Document(
         "d", "Ann saw York", "en", annotations=(Span(0, 3, "PERSON"), Span(8, 12, "CITY"))
     )
-    pipeline = given(Condition("typed", {"strategy": "typed"}).policy(POLICY))
+    pipeline = replacing_half(Condition("typed", {"strategy": "typed"}).policy(POLICY))
     done = transform([document], (document.annotations,), pipeline, seed_key(0))
     (moved,) = done.documents
     assert moved.text == "<PERSON> saw <CITY>"
@@ -61,7 +61,7 @@ def test_what_is_left_has_its_reason() -> None:
     text = "Then they saw Spain, Ann saw us and they left"
     marks = (Span(5, 9, "PERSON"), Span(14, 19, "COUNTRY"), Span(21, 24, "PERSON"))
     document = Document("d", text, "en", annotations=(*marks, Span(36, 40, "PERSON")))
-    pipeline = given(Condition("surrogate", {"strategy": "surrogate"}).policy(POLICY))
+    pipeline = replacing_half(Condition("surrogate", {"strategy": "surrogate"}).policy(POLICY))
     done = transform([document], (document.annotations,), pipeline, seed_key(0))
     assert (done.replaced, done.kept) == (1, 0)
     assert list(done.left.items()) == [("nobody", 2), ("country", 1)]
@@ -72,7 +72,7 @@ def test_what_was_not_marked_private_keeps_its_annotation() -> None:
     document = Document(
         "d", "Ann saw York", "en", annotations=(Span(0, 3, "PERSON"), Span(8, 12, "CITY"))
     )
-    pipeline = given(Condition("redact", {"strategy": "redact"}).policy(POLICY))
+    pipeline = replacing_half(Condition("redact", {"strategy": "redact"}).policy(POLICY))
     done = transform([document], ((Span(0, 3, "PERSON"),),), pipeline, seed_key(0))
     (moved,) = done.documents
     assert moved.text == "█████ saw York"
@@ -221,13 +221,13 @@ def test_strategies_are_named_once_and_known() -> None:
 
 
 def test_held_out_documents_are_others(train: Sample) -> None:
-    one, two = parted(train, 0.25, seed=0)
+    one, two = split_by_digest(train, 0.25, seed=0)
     ids = [{document.id for document in part.documents} for part in (one, two)]
     assert not ids[0] & ids[1]
     assert len(ids[1]) == 60
-    assert {d.id for d in parted(train, 0.25, seed=1)[1].documents} != ids[1]
+    assert {d.id for d in split_by_digest(train, 0.25, seed=1)[1].documents} != ids[1]
     with pytest.raises(UsageError, match="too few"):
-        parted(train.at([0]), 0.25, seed=0)
+        split_by_digest(train.at([0]), 0.25, seed=0)
 
 
 def test_json_holds_all_there_is(train: Sample, test: Sample) -> None:

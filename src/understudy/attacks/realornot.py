@@ -26,7 +26,7 @@ from understudy.core.folding import fold
 from understudy.core.text import words
 from understudy.encoder.model import Encoder
 
-__all__ = ["ATTACK", "SETS", "Classifier", "Seen", "attack", "halves", "seen", "trained"]
+__all__ = ["ATTACK", "SETS", "Classifier", "ValueInContext", "attack", "halves", "seen", "trained"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,7 +39,7 @@ ATTACKER = (
 _AROUND = 3
 
 
-class Seen(NamedTuple):
+class ValueInContext(NamedTuple):
     """A value where it stands, and whether it is real."""
 
     document: str
@@ -52,10 +52,10 @@ class Seen(NamedTuple):
     real: bool
 
     def __repr__(self) -> str:
-        return f"Seen({self.document!r}, {self.category!r})"
+        return f"ValueInContext({self.document!r}, {self.category!r})"
 
 
-def seen(pairs: Iterable[Pair], *, real: bool, encoder: Encoder | None) -> list[Seen]:
+def seen(pairs: Iterable[Pair], *, real: bool, encoder: Encoder | None) -> list[ValueInContext]:
     """The marks of documents as they are shown."""
     held = list(pairs)
     states = [np.zeros((0, 0))] * len(held)
@@ -75,7 +75,7 @@ def seen(pairs: Iterable[Pair], *, real: bool, encoder: Encoder | None) -> list[
                 else:
                     place = np.zeros(of_pair.shape[1])
             found.append(
-                Seen(
+                ValueInContext(
                     pair.id,
                     mark.category,
                     mark.shown,
@@ -108,7 +108,7 @@ class Classifier:
     def __repr__(self) -> str:
         return f"Classifier({', '.join(self.features.sets)})"
 
-    def real(self, examples: Sequence[Seen]) -> Floats:
+    def real(self, examples: Sequence[ValueInContext]) -> Floats:
         """How surely each value is real, as log-odds."""
         return np.asarray(self.model.decision_function(self.features.of(examples)))
 
@@ -127,7 +127,7 @@ class Features:
     def __repr__(self) -> str:
         return f"Features({', '.join(self.sets)})"
 
-    def of(self, examples: Sequence[Seen], *, fit: bool = False) -> Any:
+    def of(self, examples: Sequence[ValueInContext], *, fit: bool = False) -> Any:
         """A row for each example; ``fit`` learns vocabularies and scales from them first."""
         parts: list[Any] = []
         if "characters" in self.sets:
@@ -147,7 +147,7 @@ class Features:
             parts.append(csr_matrix(scaled / math.sqrt(scaled.shape[1])))
         return hstack(parts, format="csr")
 
-    def _frequencies(self, examples: Sequence[Seen], *, own: bool) -> Floats:
+    def _frequencies(self, examples: Sequence[ValueInContext], *, own: bool) -> Floats:
         """How often the value was seen as real and as a stand-in, itself left out."""
         rows = []
         for one in examples:
@@ -158,7 +158,7 @@ class Features:
         return np.array(rows)
 
 
-def trained(examples: Sequence[Seen], sets: tuple[str, ...] = SETS) -> Classifier:
+def trained(examples: Sequence[ValueInContext], sets: tuple[str, ...] = SETS) -> Classifier:
     """A classifier that tells stand-ins from real values, learnt from examples of both."""
     vectorise = sklearn_part("feature_extraction.text", "TfidfVectorizer")
     features = Features(
@@ -189,7 +189,7 @@ def _applied(vectoriser: Any, texts: Sequence[str], *, fit: bool) -> Any:
     return vectoriser.transform(texts)
 
 
-def _worded(one: Seen) -> str:
+def _worded(one: ValueInContext) -> str:
     parts = [f"v:{word}" for word in fold(one.value).split()]
     parts += [f"b:{word}" for word in one.before.split()]
     parts += [f"a:{word}" for word in one.after.split()]
@@ -232,7 +232,7 @@ def attack(
 def _told_apart(
     classifier: Classifier,
     read: Sequence[Pair],
-    shown: Sequence[Seen],
+    shown: Sequence[ValueInContext],
     scores: Floats,
     encoder: Encoder | None,
     seed: int,

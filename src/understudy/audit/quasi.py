@@ -31,10 +31,10 @@ from understudy.surrogates.places.atlas import Known, countries, lookup
 
 __all__ = [
     "LEVELS",
+    "Disclosure",
     "Figures",
     "Plan",
-    "Said",
-    "Told",
+    "ShownValue",
     "as_json",
     "level_counts",
     "of_document",
@@ -72,7 +72,7 @@ _ADDRESSES = ("STREET_ADDRESS", "ADDRESS")
 Levels = Mapping[str, int]
 
 
-class Said(NamedTuple):
+class ShownValue(NamedTuple):
     """A value that a document shows, with what stands before it."""
 
     category: str
@@ -80,10 +80,10 @@ class Said(NamedTuple):
     before: str = ""
 
     def __repr__(self) -> str:
-        return f"Said({self.category!r})"
+        return f"ShownValue({self.category!r})"
 
 
-class Told(NamedTuple):
+class Disclosure(NamedTuple):
     """What one document tells: of each attribute how many people, or which share of them, at each
     of its levels. Attributes that it does not tell are not there."""
 
@@ -131,7 +131,7 @@ class Figures(NamedTuple):
     with the tables names the person."""
 
 
-def of_values(id: str, said: Iterable[Said], language: str | None) -> Told:
+def of_values(id: str, said: Iterable[ShownValue], language: str | None) -> Disclosure:
     """The rarest of each attribute counts: whoever looks for somebody looks at that."""
     code = language or DEFAULT
     home = str(facts(code)["countries"][0])
@@ -148,23 +148,25 @@ def of_values(id: str, said: Iterable[Said], language: str | None) -> Told:
     if "place" in shares:
         own = shares["place"]
         shares["place"] = tuple(min(one, everybody) / everybody for one in own)
-    return Told(id, everybody, shares)
+    return Disclosure(id, everybody, shares)
 
 
-def of_document(document: Document) -> Told:
+def of_document(document: Document) -> Disclosure:
     """What the marks of a document tell."""
     text = document.text
     said = [
-        Said(one.label, text[one.start : one.end], text[max(0, one.start - _AROUND) : one.start])
+        ShownValue(
+            one.label, text[one.start : one.end], text[max(0, one.start - _AROUND) : one.start]
+        )
         for one in document.annotations
     ]
     return of_values(document.id, said, document.language)
 
 
-def of_pair(pair: Pair) -> Told:
+def of_pair(pair: Pair) -> Disclosure:
     """What a release tells truly: the values that it shows as they are. A stand-in is of nobody."""
     said = [
-        Said(one.category, one.shown, pair.after[max(0, one.start - _AROUND) : one.start])
+        ShownValue(one.category, one.shown, pair.after[max(0, one.start - _AROUND) : one.start])
         for one in pair.marks
         if one.clear
     ]
@@ -174,7 +176,7 @@ def of_pair(pair: Pair) -> Told:
 Read = Iterable[tuple[str, tuple[float, ...]]]
 
 
-def _place(one: Said, language: str, home: str) -> Read:
+def _place(one: ShownValue, language: str, home: str) -> Read:
     """People, in place of shares; of several readings the one with the fewest people."""
     whole = _people_of_country(home)
     known = lookup(one.text.strip(" .,;:"), language)
@@ -254,16 +256,16 @@ def _age_ladder(age: int | None, home: str, exact: int) -> tuple[float, ...]:
     return tuple(max(one, levels[exact]) for one in levels)
 
 
-def _age(one: Said, language: str, home: str) -> Read:
+def _age(one: ShownValue, language: str, home: str) -> Read:
     number = _NUMBER.search(one.text)
     yield "age", _age_ladder(int(number[0]) if number else None, home, 2)
 
 
-def _sex(one: Said, language: str, home: str) -> Read:
+def _sex(one: ShownValue, language: str, home: str) -> Read:
     yield "sex", (_SEXES, 1.0)
 
 
-def _job(one: Said, language: str, home: str) -> Read:
+def _job(one: ShownValue, language: str, home: str) -> Read:
     known = public_words(get(language).reads)
     words = _WORD.findall(one.text.lower())
     common = any(stem(word, known.job_endings) in known.jobs for word in words)
@@ -283,7 +285,7 @@ def _exactness(text: str, language: str) -> int:
     return 1 if named or (figures and _FIGURES.search(text)) else 2
 
 
-def _date(one: Said, language: str, home: str) -> Read:
+def _date(one: ShownValue, language: str, home: str) -> Read:
     """A date of birth tells an age; of any other, one such event a year is taken to have happened
     to everybody."""
     exact = _exactness(one.text, language)
@@ -295,7 +297,7 @@ def _date(one: Said, language: str, home: str) -> Read:
     yield "date", tuple(max(share, shares[exact]) for share in shares)
 
 
-_READERS: Mapping[str, Callable[[Said, str, str], Read]] = {
+_READERS: Mapping[str, Callable[[ShownValue, str, str], Read]] = {
     "LOCATION": _place,
     "AGE": _age,
     "GENDER": _sex,
@@ -305,7 +307,7 @@ _READERS: Mapping[str, Callable[[Said, str, str], Read]] = {
 }
 
 
-def planned(told: Told, wanted: float) -> Plan:
+def planned(told: Disclosure, wanted: float) -> Plan:
     """The level of each attribute at which k is reached: the step that helps most is taken first,
     and steps that turn out not to be needed are taken back."""
     levels = told.first
@@ -324,7 +326,7 @@ def _steps(shares: Mapping[str, Sequence[float]], levels: Levels) -> list[str]:
 
 
 def planned_for_all(
-    documents: Sequence[Told], wanted: float, *, share: float = 0.95
+    documents: Sequence[Disclosure], wanted: float, *, share: float = 0.95
 ) -> tuple[dict[str, int], float]:
     """One level of each attribute for all documents, so that this share of them reaches k; and the
     share that does."""
@@ -348,7 +350,7 @@ def planned_for_all(
 
 
 def _worth(
-    documents: Sequence[Told], levels: Levels, name: str, wanted: float
+    documents: Sequence[Disclosure], levels: Levels, name: str, wanted: float
 ) -> tuple[float, float, str]:
     """How many more documents a step brings to k, and, where none, how much nearer."""
     further = {**levels, name: levels[name] + 1}
@@ -358,7 +360,9 @@ def _worth(
     return short, nearer, name
 
 
-def summary(documents: Sequence[Told], wanted: float, levels: Levels | None = None) -> Figures:
+def summary(
+    documents: Sequence[Disclosure], wanted: float, levels: Levels | None = None
+) -> Figures:
     """Over all documents, with attributes told as they are or at given levels."""
     ks = sorted(one.k(levels) for one in documents)
     return Figures(

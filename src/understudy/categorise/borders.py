@@ -19,6 +19,7 @@ from understudy.categorise.rules.alone import unread
 from understudy.categorise.rules.answers import without_answers
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.captions import with_parties
+from understudy.categorise.rules.context_label import label_of_context
 from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
@@ -48,7 +49,6 @@ from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.rules.speakers import without_speakers
 from understudy.categorise.rules.spoken import with_domains
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
-from understudy.categorise.rules.told_of import told_label
 from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat
 from understudy.core.shown import Shown
@@ -227,7 +227,7 @@ def _placed(span: Span, backed: Evidence, text: str, language: str) -> Span:
         return span._replace(label="STREET_ADDRESS")
     if is_employer(span, text, language):
         return span._replace(label="ORGANIZATION", key=None, parts=())
-    return told_label(span, text, language)
+    return label_of_context(span, text, language)
 
 
 def _is_feast(span: Span, text: str, language: str) -> bool:

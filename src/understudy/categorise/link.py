@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from understudy.categorise.link_addresses import People, joined_by_addresses, key_addresses
-from understudy.categorise.told import (
+from understudy.categorise.stated import (
     Sentences,
     gender_of_name,
-    gender_told,
     is_relative,
     one_person,
+    stated_gender,
 )
 from understudy.core.folding import flat, fold, fold_all
 from understudy.core.shown import Shown
@@ -105,7 +105,7 @@ class _Text:
         """The gender that the words at a mention tell."""
         before = self.marks[at - 1] if at else None
         since = before.end if before is not None and before.label != _TITLE else 0
-        return gender_told(self.text, self.marks[at], self.language, since)
+        return stated_gender(self.text, self.marks[at], self.language, since)
 
     def another(self, at: int, person: _Person, name: Name) -> bool:
         """Whether a relative is named in the sentence that names the person, and by another word:

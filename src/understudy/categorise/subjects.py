@@ -20,10 +20,10 @@ from understudy.core.spans import covers
 from understudy.core.types import Document, Entity, Span
 from understudy.languages import DEFAULT, supported
 
-__all__ = ["Dossiers", "Said", "gathered", "said_in"]
+__all__ = ["SubjectValue", "SubjectValues", "merged_values", "subject_values_in"]
 
 
-class Said(NamedTuple):
+class SubjectValue(NamedTuple):
     """What some document of a data subject says of it."""
 
     text: str
@@ -35,13 +35,13 @@ class Said(NamedTuple):
     """Whether a typed column says it."""
 
     def __repr__(self) -> str:
-        return f"Said({self.category!r})"
+        return f"SubjectValue({self.category!r})"
 
 
-def said_in(document: Document, entities: Iterable[Entity]) -> frozenset[Said]:
+def subject_values_in(document: Document, entities: Iterable[Entity]) -> frozenset[SubjectValue]:
     """What a document says, by the marks that are no repeats themselves."""
     return frozenset(
-        Said(
+        SubjectValue(
             document.text[one.span.start : one.span.end],
             one.category,
             one.key,
@@ -54,21 +54,23 @@ def said_in(document: Document, entities: Iterable[Entity]) -> frozenset[Said]:
     )
 
 
-def gathered(parts: Iterable[Mapping[str, frozenset[Said]]]) -> dict[str, frozenset[Said]]:
+def merged_values(
+    parts: Iterable[Mapping[str, frozenset[SubjectValue]]],
+) -> dict[str, frozenset[SubjectValue]]:
     """data subject → what its documents say, of parts of a corpus."""
-    found: dict[str, set[Said]] = {}
+    found: dict[str, set[SubjectValue]] = {}
     for part in parts:
         for subject, said in part.items():
             found.setdefault(subject, set()).update(said)
     return {subject: frozenset(said) for subject, said in found.items()}
 
 
-class Dossiers:
+class SubjectValues:
     """What the documents of each data subject say, looked for in all of them."""
 
-    def __init__(self, said: Mapping[str, frozenset[Said]]) -> None:
+    def __init__(self, said: Mapping[str, frozenset[SubjectValue]]) -> None:
         self._said = said
-        self._ready: dict[tuple[str, str | None], _Dossier] = {}
+        self._ready: dict[tuple[str, str | None], _SubjectValues] = {}
 
     def joined(self, document: Document, entities: Sequence[Entity]) -> tuple[Entity, ...]:
         """The entities, and a further mention for every place where something that another
@@ -78,16 +80,16 @@ class Dossiers:
             return tuple(entities)
         of = (str(document.subject), document.language)
         if of not in self._ready:
-            self._ready[of] = _Dossier(said, document.language)
+            self._ready[of] = _SubjectValues(said, document.language)
         return self._ready[of].joined(document, entities)
 
 
-class _Dossier:
+class _SubjectValues:
     """What the documents of one data subject say, ready to be looked for in those of a language."""
 
-    def __init__(self, said: Iterable[Said], language: str | None) -> None:
+    def __init__(self, said: Iterable[SubjectValue], language: str | None) -> None:
         # Of one value under several keys the first counts, and the best mark of it.
-        best: dict[tuple[str, str], Said] = {}
+        best: dict[tuple[str, str], SubjectValue] = {}
         for one in sorted(said):
             known = best.setdefault((one.text, one.category), one)
             best[one.text, one.category] = known._replace(
@@ -129,7 +131,7 @@ class _Dossier:
         return tuple(sorted((*entities, *found), key=lambda one: one.span.start))
 
     def _found(
-        self, page: Page, said: Sequence[Said], language: str | None, room: Room
+        self, page: Page, said: Sequence[SubjectValue], language: str | None, room: Room
     ) -> Iterable[Entity]:
         if not said:
             return

@@ -160,10 +160,7 @@ def _copies(documents: Sequence[Document], given: dict[str, Any]) -> list[Docume
     from understudy.core.draw import fresh_key  # noqa: PLC0415
     from understudy.identify.labels import label_map  # noqa: PLC0415
     from understudy.policy import load  # noqa: PLC0415
-    from understudy.utility.transform import (  # noqa: PLC0415
-        given as given_marks,
-    )
-    from understudy.utility.transform import redrawn  # noqa: PLC0415
+    from understudy.utility.transform import redrawn, replacing_half  # noqa: PLC0415
 
     policy = replace(load(given["policy_name"]), leak_check=False)
     if given["labels"] is not None:
@@ -171,7 +168,7 @@ def _copies(documents: Sequence[Document], given: dict[str, Any]) -> list[Docume
     marks = tuple(document.annotations for document in documents)
     found = [one._replace(id=f"{one.id} draw 0") for one in documents]
     for number in range(1, given["copies"]):
-        drawn = redrawn(documents, marks, given_marks(policy), [fresh_key()])
+        drawn = redrawn(documents, marks, replacing_half(policy), [fresh_key()])
         found += (one._replace(id=f"{one.id} draw {number}") for one in drawn.documents)
     return found
 

@@ -14,7 +14,7 @@ from understudy.cli.options import json_option
 from understudy.corpus.columns import shown
 from understudy.corpus.proposal import Proposal, propose
 
-__all__ = ["columns", "decisions", "left_open", "proposals", "table"]
+__all__ = ["columns", "decisions", "proposals", "table", "undecided_notice"]
 
 CONFIRM = "Check each line: a column with the wrong kind is replaced wrongly, or not at all."
 
@@ -36,7 +36,7 @@ def columns(tables: Sequence[str], **given: Any) -> None:
     """
     found = proposals(tables, given)
     command = ["understudy", "run", *tables, "-o", "OUTPUT", *decisions(found)]
-    lines = [*table(found), "", CONFIRM, "", shlex.join(command) + left_open(found)]
+    lines = [*table(found), "", CONFIRM, "", shlex.join(command) + undecided_notice(found)]
     open_ones = [one.name for one in found if one.kind is None]
     if open_ones:
         lines.append(f"Left to be decided: {shown(open_ones)}")
@@ -61,7 +61,7 @@ def decisions(found: Iterable[Proposal]) -> list[str]:
     ]
 
 
-def left_open(found: Iterable[Proposal]) -> str:
+def undecided_notice(found: Iterable[Proposal]) -> str:
     """What a command still has to say of the columns that nothing tells about."""
     return "".join(f" --column {shlex.quote(one.name)}=KIND" for one in found if one.kind is None)
 

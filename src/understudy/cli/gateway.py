@@ -14,9 +14,9 @@ from understudy.cli.serving import (
     check_access,
     key_options,
     limit_options,
-    listen,
-    listen_options,
     print_new_key,
+    serve_until_signal,
+    server_options,
 )
 from understudy.core.errors import MissingExtra, UsageError
 
@@ -92,7 +92,7 @@ __all__ = ["gateway"]
 )
 @key_options()
 @limit_options(300.0, "How long the upstream server may be silent.")
-@listen_options(8090)
+@server_options(8090)
 @json_option
 def gateway(**given: Any) -> None:
     """De-identify prompts to a language model, restore its answers.
@@ -151,7 +151,7 @@ def gateway(**given: Any) -> None:
         )
         return Application(create_gateway, (settings,))
 
-    listen(given, application)
+    serve_until_signal(given, application)
 
 
 def _session_key(given: dict[str, Any]) -> bytes | None:

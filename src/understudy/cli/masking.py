@@ -135,7 +135,7 @@ def _masked(
         for case, document, entities in zip(
             batch, documents, pipeline.identify(documents), strict=True
         ):
-            left = pipeline.left(document, entities)
+            left = pipeline.exemption_reasons(document, entities)
             yield (
                 case,
                 [

@@ -11,7 +11,7 @@ from understudy.cli.options import json_option, labels_option, ledger_options
 from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from understudy.audit.quasi import Figures, Told
+    from understudy.audit.quasi import Disclosure, Figures
 
 __all__ = ["quasi"]
 
@@ -92,7 +92,7 @@ def _values(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _told(corpus: str, given: dict[str, Any]) -> list[Told]:
+def _told(corpus: str, given: dict[str, Any]) -> list[Disclosure]:
     from understudy.attacks.pairs import of_files  # noqa: PLC0415
     from understudy.audit.quasi import of_document, of_pair  # noqa: PLC0415
     from understudy.corpus.reading import documents_of  # noqa: PLC0415

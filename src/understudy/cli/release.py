@@ -396,7 +396,7 @@ def _with_advice(
 
 
 def _going_on(found: Sequence[Proposal]) -> str:
-    from understudy.cli.columns import decisions, left_open  # noqa: PLC0415
+    from understudy.cli.columns import decisions, undecided_notice  # noqa: PLC0415
 
     words = ["understudy", *sys.argv[1:], *decisions(found)]
-    return shlex.join(words) + left_open(found)
+    return shlex.join(words) + undecided_notice(found)

@@ -14,7 +14,7 @@ import click
 from understudy.cli.common import answer
 from understudy.cli.options import json_option, stacked
 from understudy.cli.reviews import folder_argument, key_options, needs_review, opened
-from understudy.cli.serving import listening
+from understudy.cli.serving import listening_socket
 from understudy.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def serve_review(desk: Desk, given: dict[str, Any]) -> None:
                 f"--host {given['host']}: passwords would be sent in the clear; give --tls-cert "
                 "and --tls-key, or --behind-proxy where a proxy speaks HTTPS"
             )
-    with served_alone(desk.folder), listening(given["host"], given["port"]) as door:
+    with served_alone(desk.folder), listening_socket(given["host"], given["port"]) as door:
         port = door.getsockname()[1]
         host = f"[{given['host']}]" if ":" in given["host"] else given["host"]
         hosts = [f"{name}:{port}" for name in (host, "localhost", "127.0.0.1")]

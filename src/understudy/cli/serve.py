@@ -12,9 +12,9 @@ from understudy.cli.serving import (
     check_access,
     key_options,
     limit_options,
-    listen,
-    listen_options,
     print_new_key,
+    serve_until_signal,
+    server_options,
 )
 from understudy.core.draw import fresh_key
 from understudy.core.errors import MissingExtra
@@ -42,7 +42,7 @@ __all__ = ["serve"]
 @click.option("--presidio", is_flag=True, help="Also serve Presidio's paths, at the root.")
 @key_options()
 @limit_options(60.0, "How long a request may wait for its answer.")
-@listen_options(8080)
+@server_options(8080)
 @json_option
 def serve(**given: Any) -> None:
     """Serve de-identification over HTTP.
@@ -82,4 +82,4 @@ def serve(**given: Any) -> None:
         # Workers share the key: a token of one is opened by all.
         return Application(create_app, (settings, fresh_key()))
 
-    listen(given, application)
+    serve_until_signal(given, application)

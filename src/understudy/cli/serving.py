@@ -26,10 +26,10 @@ __all__ = [
     "check_access",
     "key_options",
     "limit_options",
-    "listen",
-    "listen_options",
-    "listening",
+    "listening_socket",
     "print_new_key",
+    "serve_until_signal",
+    "server_options",
 ]
 
 _FILE = click.Path(exists=True, dir_okay=False)
@@ -57,7 +57,7 @@ class Application(NamedTuple):
         return f"Application({self.make.__name__})"
 
 
-def listen_options(port: int) -> Decorator:
+def server_options(port: int) -> Decorator:
     """Where to listen, how many processes answer, and encryption."""
     return stacked(
         click.option(
@@ -148,9 +148,9 @@ def check_access(given: Mapping[str, Any]) -> None:
         raise UsageError("--tls-cert and --tls-key go together")
 
 
-def listen(given: Mapping[str, Any], application: Callable[[], Application]) -> None:
+def serve_until_signal(given: Mapping[str, Any], application: Callable[[], Application]) -> None:
     """Serves until a signal comes. The port is taken before anything is loaded."""
-    with listening(given["host"], given["port"]) as door:
+    with listening_socket(given["host"], given["port"]) as door:
         made = application()
         app = made.make(*made.arguments)  # what is wrong with it is said before it is announced
         scheme = "http" if given["tls_cert"] is None else "https"
@@ -235,7 +235,7 @@ def _supervise(
                 process.kill()
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens, before anything is loaded."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:

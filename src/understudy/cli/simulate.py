@@ -32,7 +32,7 @@ from understudy.engines import cores
 
 if TYPE_CHECKING:
     from understudy.core.types import Document
-    from understudy.learn.prepare import Given
+    from understudy.learn.prepare import TaskInputs
     from understudy.learn.study import Plan
 
 __all__ = ["simulate"]
@@ -144,7 +144,7 @@ def simulate(target: str, output: Path, **given: Any) -> None:
       understudy learn simulate spanish/ --source english.jsonl --query "T-H Sum" -o curves.html
     """
     from understudy.learn.curves_page import render  # noqa: PLC0415 - after usage is checked
-    from understudy.learn.prepare import Kept, prepared  # noqa: PLC0415
+    from understudy.learn.prepare import Cache, prepared  # noqa: PLC0415
     from understudy.learn.study import study  # noqa: PLC0415
 
     figures = output.with_suffix(".json")
@@ -156,7 +156,7 @@ def simulate(target: str, output: Path, **given: Any) -> None:
     folder = output.with_name(output.name + ".understudy")
     with progress_bar("reading", quiet=given["quiet"]) as update:
         task = prepared(
-            made, Kept(folder), lambda what, count: update(f"reading {what}", advance=count)
+            made, Cache(folder), lambda what, count: update(f"reading {what}", advance=count)
         )
     with progress_bar("runs", quiet=given["quiet"]) as update:
         results = study(
@@ -200,10 +200,10 @@ def _plan(given: dict[str, Any]) -> Plan:
     )
 
 
-def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
+def _given(target: str, plan: Plan, given: dict[str, Any]) -> TaskInputs:
     from understudy.corpus.reading import documents_of  # noqa: PLC0415 - after usage is checked
     from understudy.identify.labels import label_map, relabelled  # noqa: PLC0415
-    from understudy.learn.prepare import Given, held_out  # noqa: PLC0415
+    from understudy.learn.prepare import TaskInputs, split_by_id  # noqa: PLC0415
     from understudy.learn.strategy import strategy  # noqa: PLC0415
 
     options = options_from(given)
@@ -214,7 +214,7 @@ def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
         known = {one.id for one in learnt}
         test = [one._replace(id=f"test/{one.id}") if one.id in known else one for one in test]
     else:
-        learnt, test = held_out(learnt, given["held_out"])
+        learnt, test = split_by_id(learnt, given["held_out"])
     of_sources = label_map(given["source_labels"]) if given["source_labels"] else None
     sources: dict[str, list[Document] | Path] = {}
     for name in given["sources"]:
@@ -228,7 +228,7 @@ def _given(target: str, plan: Plan, given: dict[str, Any]) -> Given:
             else one._replace(annotations=relabelled(one.annotations, of_sources))
             for one in documents
         ]
-    return Given(
+    return TaskInputs(
         learnt,
         test,
         sources,

@@ -172,7 +172,7 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
     from understudy.policy import load  # noqa: PLC0415
     from understudy.utility.conditions import conditions, strategies_of  # noqa: PLC0415
     from understudy.utility.learners import learner_of  # noqa: PLC0415
-    from understudy.utility.samples import parted, read_sample  # noqa: PLC0415
+    from understudy.utility.samples import read_sample, split_by_digest  # noqa: PLC0415
     from understudy.utility.settings import Settings  # noqa: PLC0415
     from understudy.utility.study import prepared  # noqa: PLC0415
     from understudy.utility.tasks import task_of  # noqa: PLC0415
@@ -200,7 +200,7 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
         )
 
     if given["test"] is None:
-        train, test = parted(read(corpus), 0.2, given["seed"])
+        train, test = split_by_digest(read(corpus), 0.2, given["seed"])
     else:
         train, test = read(corpus), read(given["test"])
     seeds = range(given["seed"], given["seed"] + given["runs"])
@@ -217,10 +217,10 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
 def _carried_out(study: Study, given: dict[str, Any]) -> Table:
     from understudy import engines  # noqa: PLC0415
     from understudy.run.state import state_folder  # noqa: PLC0415
-    from understudy.utility.kept import Kept, begin, end  # noqa: PLC0415
+    from understudy.utility.kept import RunStore, begin, end  # noqa: PLC0415
     from understudy.utility.table import table  # noqa: PLC0415
 
-    kept = Kept(study, None)
+    kept = RunStore(study, None)
     if given["output"] is not None:
         kept = begin(study, state_folder(given["output"]), resume=given["resume"])
     runs = list(study.runs())

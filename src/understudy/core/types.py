@@ -23,10 +23,10 @@ __all__ = [
     "BY_REJECTION",
     "CHOSEN",
     "GIVEN",
-    "HEARD",
     "KEPT",
     "MAY_STAY",
     "REPLACED",
+    "TRACE",
     "Decided",
     "Detector",
     "Document",
@@ -57,7 +57,7 @@ class Segment:
 
 GIVEN = "given"
 """The source of evidence that the corpus itself brought."""
-HEARD = "heard"
+TRACE = "heard"
 """The source of stretches that are no evidence: a model heard something there, however faint, and
 nothing in the rest of the text."""
 BY_READER = "reader"

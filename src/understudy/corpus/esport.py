@@ -121,7 +121,7 @@ class Esport:
             replaced += _relabelled(layout.source, turn, labels)
         return text_patches(layout.source, replaced, base=layout.base)
 
-    def spoken(self, record: Record) -> Iterator[SpokenTurn]:
+    def turns_of(self, record: Record) -> Iterator[SpokenTurn]:
         """The turns, with what happens in them. Events stand in the text of an utterance, or
         beside it in the turn, or in both places: the longer list counts."""
         layout: Layout = record.layout

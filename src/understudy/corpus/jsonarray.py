@@ -20,7 +20,7 @@ from understudy.core.types import Edit, Entity
 from understudy.corpus.base import Block, Options, Parts, Patch, Record, Traits, Unit
 from understudy.corpus.beside import of_row
 from understudy.corpus.blocks import BOM, assemble_in_order, decoded, join_in_order, opened
-from understudy.corpus.jsonl import JSONL, Seen, read_row, wanted
+from understudy.corpus.jsonl import JSONL, FieldsRead, members_read, read_row
 from understudy.corpus.jsonrow import leaves
 from understudy.corpus.pieces import RowError
 
@@ -82,7 +82,7 @@ class Json:
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
         text = decoded(block.parts[0], block.unit, block.line)
-        names, seen = wanted(options), Seen(options)
+        names, seen = members_read(options), FieldsRead(options)
         line = block.line
         for number, piece in enumerate(_pieces(text, block.unit)):
             raw = text[piece.start : piece.end]

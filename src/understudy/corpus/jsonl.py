@@ -47,7 +47,7 @@ from understudy.corpus.pieces import (
     speaker_of,
 )
 
-__all__ = ["JSONL", "Jsonl", "Seen", "in_row", "read_row", "wanted"]
+__all__ = ["JSONL", "FieldsRead", "Jsonl", "in_row", "members_read", "read_row"]
 
 _SPACE = " \t\r\n"
 
@@ -66,7 +66,7 @@ class Layout(NamedTuple):
     """The position of the closing brace."""
 
 
-class Seen:
+class FieldsRead:
     """The fields of the rows of a block, where somebody must have decided on each."""
 
     def __init__(self, options: Options) -> None:
@@ -112,7 +112,7 @@ class Jsonl:
     split = split_by_line
 
     def read(self, block: Block, options: Options) -> Iterator[Record]:
-        names, seen = wanted(options), Seen(options)
+        names, seen = members_read(options), FieldsRead(options)
         for number, raw in enumerate(lines_of(block.parts[0])):
             row = decoded(raw, block.unit, block.line + number)
             base = 0
@@ -200,7 +200,7 @@ class Jsonl:
     assemble = assemble_in_order
 
 
-def wanted(options: Options) -> frozenset[str]:
+def members_read(options: Options) -> frozenset[str]:
     """The members of a row that something is read from; ``a.b`` may be the name of one."""
     paths = (*options.text, options.id, options.language, options.subject, options.entities)
     first = (path.split(".")[0] for path in paths)
@@ -208,7 +208,7 @@ def wanted(options: Options) -> frozenset[str]:
 
 
 def read_row(
-    row: str, base: int, identity: str, options: Options, names: frozenset[str], seen: Seen
+    row: str, base: int, identity: str, options: Options, names: frozenset[str], seen: FieldsRead
 ) -> tuple[Document, Layout]:
     """The document of a row, and where it stands in it; ``base`` bytes come before the row."""
     found, end = members(row, 0, names, seen.others)

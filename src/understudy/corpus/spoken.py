@@ -1,7 +1,7 @@
 """What a corpus of speech holds beside words: who speaks in a turn, and what happens in it.
 
 A format that knows more of its turns than the text has (overlaps, events) offers
-``spoken(record)``; of others, each segment of a speaker is a turn.
+``turns_of(record)``; of others, each segment of a speaker is a turn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from understudy.corpus.base import Format, Record
 
-__all__ = ["LANGUAGE", "SpokenTurn", "foreign_words", "spoken"]
+__all__ = ["LANGUAGE", "SpokenTurn", "foreign_words", "turns_of"]
 
 LANGUAGE = "*LANGUAGE*"
 """In the mark of an event: somebody changes the language."""
@@ -43,9 +43,9 @@ def foreign_words(event: str) -> int:
     return len(inside[1].split()) if inside else 0
 
 
-def spoken(format: Format, record: Record) -> Iterator[SpokenTurn]:
+def turns_of(format: Format, record: Record) -> Iterator[SpokenTurn]:
     """The turns of a record."""
-    told = getattr(format, "spoken", None)
+    told = getattr(format, "turns_of", None)
     if told is not None:
         yield from told(record)
     elif record.document is not None:

@@ -185,7 +185,7 @@ def check_columns(schema: Any, unit: str, options: Options) -> None:
         if wrong:
             raise CorpusError(f"the text column {path!r} {wrong}", file=unit)
     check_named(schema.names, options, unit)
-    left = left_open(schema, options) if options.strict else ()
+    left = undecided_columns(schema, options) if options.strict else ()
     if left:
         raise undecided(left, unit)
     if options.entities in schema.names:
@@ -195,7 +195,7 @@ def check_columns(schema: Any, unit: str, options: Options) -> None:
             raise CorpusError(message, file=unit)
 
 
-def left_open(schema: Any, options: Options) -> list[str]:
+def undecided_columns(schema: Any, options: Options) -> list[str]:
     """The columns, and the members of nested ones, that nobody has decided on."""
     names, partly = known(options), roots(options)
     found: dict[str, None] = {}

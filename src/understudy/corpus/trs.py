@@ -120,7 +120,7 @@ class Trs:
             found += _placed(note, echoes.find(note.text))
         return tuple(_patches(layout.decoded, merged(found)))
 
-    def spoken(self, record: Record) -> Iterator[SpokenTurn]:
+    def turns_of(self, record: Record) -> Iterator[SpokenTurn]:
         """The turns, with what happens in them; one with several speakers is an overlap."""
         layout: Layout = record.layout
         return _spoken(layout.decoded.text, "" if record.document is None else record.document.id)

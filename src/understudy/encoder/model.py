@@ -26,7 +26,7 @@ from understudy.encoder.vocabulary import Vocabulary, vocabulary
 from understudy.encoder.weights import SHIPPED, Weights
 from understudy.encoder.windows import around, windows
 
-__all__ = ["GRAPHS", "NAMES", "Encoder", "Heard", "Tagged"]
+__all__ = ["GRAPHS", "NAMES", "Encoder", "Tagged", "TaggedSpans"]
 
 Floats = npt.NDArray[np.float32]
 
@@ -36,7 +36,7 @@ GRAPHS = {"full": "encoder.onnx", "fast": "tagger.onnx"}
 
 Tagged = tuple[int, int, str]
 """Start and end of a word and its tag."""
-Heard = tuple[tuple[Span, ...], list[tuple[int, int]]]
+TaggedSpans = tuple[tuple[Span, ...], list[tuple[int, int]]]
 """What is marked in a text, and the stretches where anything was heard."""
 
 
@@ -169,11 +169,11 @@ class Encoder:
         self, documents: Sequence[Document], *, threshold: float = 0.5
     ) -> list[tuple[Span, ...]]:
         """What is private in each document, with its category; a lower threshold finds more."""
-        return [spans for spans, _ in self.hear(documents, threshold=threshold)]
+        return [spans for spans, _ in self.tag_with_traces(documents, threshold=threshold)]
 
-    def hear(
+    def tag_with_traces(
         self, documents: Sequence[Document], *, threshold: float = 0.5, faint: float | None = None
-    ) -> list[Heard]:
+    ) -> list[TaggedSpans]:
         """What ``tag`` says of each document, and where it heard anything at all; with ``faint``
         also people who are at least so likely, where nothing else is marked.
 
@@ -184,7 +184,9 @@ class Encoder:
         found = dict(zip(distinct, self._tagged(distinct, threshold, faint), strict=True))
         return [found[text] for text in texts]
 
-    def _tagged(self, texts: Sequence[str], threshold: float, faint: float | None) -> list[Heard]:
+    def _tagged(
+        self, texts: Sequence[str], threshold: float, faint: float | None
+    ) -> list[TaggedSpans]:
         read = self.pieces(texts)
         prefix = "fast_tags" if self.name == "fast" else "tags"
         weight, offset = self.weights.heads[prefix], self.weights.heads[f"{prefix}_offset"]
@@ -197,9 +199,9 @@ class Encoder:
         return [
             (
                 tuple(self._spans(text, starts, ends, told.marks)),
-                [(int(starts[first]), int(ends[last - 1])) for first, last in told.heard],
+                [(int(starts[first]), int(ends[last - 1])) for first, last in told.traces],
             )
-            for text, (_, starts, ends), told in zip(texts, units, seen.told(), strict=True)
+            for text, (_, starts, ends), told in zip(texts, units, seen.tagged(), strict=True)
         ]
 
     def _spans(self, text: str, starts: Ints, ends: Ints, marks: Sequence[Mark]) -> Iterator[Span]:

@@ -13,11 +13,20 @@ import numpy.typing as npt
 
 from understudy.encoder.grid import on_grid
 
-__all__ = ["HEARD", "Mark", "Scheme", "Told", "Units", "log_softmax", "whole_names", "with_people"]
+__all__ = [
+    "TRACE_SCORE",
+    "Mark",
+    "Scheme",
+    "TaggedText",
+    "Units",
+    "log_softmax",
+    "whole_names",
+    "with_people",
+]
 
 Floats = npt.NDArray[np.float32]
 
-HEARD = 0.005
+TRACE_SCORE = 0.005
 """From this chance on a unit is heard."""
 _CUT_NAMES = frozenset(("PERSON", "ORGANIZATION"))
 _TOGETHER = 2048
@@ -39,11 +48,11 @@ class Mark(NamedTuple):
     score: float
 
 
-class Told(NamedTuple):
+class TaggedText(NamedTuple):
     """What a tagger says of a text."""
 
     marks: list[Mark]
-    heard: list[tuple[int, int]]
+    traces: list[tuple[int, int]]
     """Stretches of units, half-open, that may be private, however unlikely: elsewhere it hears
     nothing at all."""
 
@@ -71,7 +80,7 @@ def whole_names(marks: Iterable[Mark], spaced: Callable[[int], bool]) -> Iterato
         yield last
 
 
-def with_people(told: Told, faint: Sequence[Mark]) -> Told:
+def with_people(told: TaggedText, faint: Sequence[Mark]) -> TaggedText:
     """What is said of a text, with the people of a fainter hearing where nothing is marked."""
     if not faint:
         return told
@@ -155,7 +164,7 @@ class Scheme:
         """The marked units of a text; a lower threshold marks more."""
         held = Units(self, [len(logits)], threshold)
         held.add(0, 0, logits)
-        return held.told()[0].marks
+        return held.tagged()[0].marks
 
     def seen(
         self,
@@ -291,16 +300,16 @@ class Units:
         self._waiting, self._room = [], _TOGETHER
         places, scores = np.concatenate(parts), log_softmax(logits)
         private = on_grid(1.0 - np.exp(scores[:, 0]))
-        self._heard.append(places[private >= HEARD])
+        self._heard.append(places[private >= TRACE_SCORE])
         seen = self._scheme.seen
         self._seen.append([seen(places, scores, private, edges, one) for one in self._thresholds])
 
-    def told(self) -> list[Told]:
+    def tagged(self) -> list[TaggedText]:
         """What is said of each text, in its order."""
         if self._waiting:
             self._look()
         if not self._seen:
-            return [Told([], []) for _ in self._begins[:-1]]
+            return [TaggedText([], []) for _ in self._begins[:-1]]
         seen = [
             _in_order(_Seen(*map(np.concatenate, zip(*of_one, strict=True))))
             for of_one in zip(*self._seen, strict=True)
@@ -308,10 +317,10 @@ class Units:
         heard = np.sort(np.concatenate(self._heard))
         self._seen, self._heard = [], []
         marks = self._scheme.marked(seen[0], self._begins)
-        told = [Told(of_text, []) for of_text in marks]
+        told = [TaggedText(of_text, []) for of_text in marks]
         for text, first, last in _runs(heard, self._begins) if len(heard) else ():
             shift = int(heard[first] - self._begins[text])
-            told[text].heard.append((shift, shift + last - first))
+            told[text].traces.append((shift, shift + last - first))
         for fainter in seen[1:]:
             more = self._scheme.marked(fainter, self._begins, self._threshold)
             told = [with_people(one, marks) for one, marks in zip(told, more, strict=True)]

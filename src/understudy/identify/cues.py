@@ -152,7 +152,7 @@ def _name(view: TextView, at: int, words: Lexicon, score: float, *, strong: bool
     span = _run(view, start, words, strong=strong)
     if span is None or view.spelt(start) or view.token(*span) or on_street(view, *span, words):
         return
-    if not strong and elsewhere(view.flat[slice(*span)], words):
+    if not strong and listed_as_other(view.flat[slice(*span)], words):
         return
     known = words.names(view.flat[span[0] : span[1]].split()[0].strip("'"))
     cased = view.cased(span[0])
@@ -224,7 +224,7 @@ def _leads_on(view: TextView, start: int, end: int, words: Lexicon) -> bool:
     return words.names(word) and word not in words.stops and word not in words.places
 
 
-def elsewhere(value: str, words: Lexicon) -> bool:
+def listed_as_other(value: str, words: Lexicon) -> bool:
     """Whether lists know the value as something other than a name."""
     return value in words.places or value in words.months or value in words.nationalities
 

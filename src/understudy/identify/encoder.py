@@ -20,10 +20,10 @@ from typing import Annotated, Protocol
 from msgspec import Meta, Struct
 
 from understudy.core.normal import Normalised, disguised, normalise, unquoted
-from understudy.core.types import HEARD, Document, Span
+from understudy.core.types import TRACE, Document, Span
 from understudy.encoder.hub import HubEncoder
 from understudy.encoder.loading import is_hub
-from understudy.encoder.model import NAMES, Encoder, Heard
+from understudy.encoder.model import NAMES, Encoder, TaggedSpans
 from understudy.encoder.weights import Weights
 from understudy.identify.adapters.labels import wanted
 from understudy.identify.adapters.transformers import Transformers
@@ -111,11 +111,11 @@ class EncoderDetector:
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         return [spans for spans, _ in self._read(documents)]
 
-    def hear(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
+    def detect_with_traces(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """What ``detect`` finds, and the stretches where the model heard anything at all; an empty
         one at the beginning says that it has read the text."""
         return [
-            spans if heard is None else (*spans, *(Span(*one, "", 0.0, HEARD) for one in heard))
+            spans if heard is None else (*spans, *(Span(*one, "", 0.0, TRACE) for one in heard))
             for spans, heard in self._read(documents)
         ]
 
@@ -168,7 +168,7 @@ class EncoderDetector:
         asked = [one for one, skip in zip(documents, skipped, strict=True) if not skip]
         if self.reads_names and isinstance(self.tagger, Encoder):
             faint = _FAINT * self.threshold
-            heard = iter(self.tagger.hear(asked, threshold=self.threshold, faint=faint))
+            heard = iter(self.tagger.tag_with_traces(asked, threshold=self.threshold, faint=faint))
             return [
                 ((), None) if skip else _trusted(next(heard), self.untrained(document))
                 for document, skip in zip(documents, skipped, strict=True)
@@ -188,7 +188,7 @@ class EncoderDetector:
 
 
 def _trusted(
-    heard: Heard, untrained: str | None
+    heard: TaggedSpans, untrained: str | None
 ) -> tuple[tuple[Span, ...], list[tuple[int, int]] | None]:
     """What was heard, but for a language that the model does not know."""
     spans, stretches = heard

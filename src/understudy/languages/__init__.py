@@ -28,7 +28,7 @@ from understudy.languages.packs import (
     known_languages,
     reads,
     supported,
-    told,
+    sure_language,
     untrained,
 )
 
@@ -48,7 +48,7 @@ __all__ = [
     "reads",
     "refusal",
     "supported",
-    "told",
+    "sure_language",
     "untrained",
 ]
 

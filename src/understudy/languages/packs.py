@@ -19,7 +19,7 @@ __all__ = [
     "known_languages",
     "reads",
     "supported",
-    "told",
+    "sure_language",
     "untrained",
 ]
 
@@ -91,7 +91,7 @@ _FEWEST = 2
 """Function words that tell a language beyond doubt, where no other has half as many."""
 
 
-def told(text: str) -> str | None:
+def sure_language(text: str) -> str | None:
     """The installed language that the words of a text tell beyond doubt, as those of one line do
     in a talk of two languages; None where they do not."""
     return _told(text[:ENOUGH], _hints())

@@ -23,7 +23,7 @@ from understudy.learn.status import disagreements, settled
 from understudy.learn.stopping import Signals, kappa
 from understudy.learn.strategy import strategy
 from understudy.learn.workroom import Work
-from understudy.project import Answer, Asked, Change
+from understudy.project import Answer, BatchItem, Change
 
 __all__ = ["add", "fitted", "next_batch"]
 
@@ -39,7 +39,7 @@ def next_batch(
     with work.project.alone() as change:
         for batch in change.batches():
             if batch.annotator == annotator and batch.answered < batch.size:
-                asked = change.asked(batch.number)
+                asked = change.items_of_batch(batch.number)
                 return batch.number, [(work.pool[one.item], one.marks) for one in asked], None
         chosen, facts = _chosen(work, change, size or work.settings.batch)
         again = _again(change, annotator, overlap)
@@ -49,15 +49,17 @@ def next_batch(
     return number, [(work.pool[one.item], one.marks) for one in (*chosen, *again)], facts
 
 
-def _again(change: Change, annotator: str, overlap: int) -> list[Asked]:
+def _again(change: Change, annotator: str, overlap: int) -> list[BatchItem]:
     """What others have answered, and this person has not seen: the latest, without suggestions."""
     mine = {one.item for one in change.answers() if one.annotator == annotator}
     theirs = dict.fromkeys(one.item for one in reversed(change.answers()) if one.item not in mine)
-    return [Asked(item, ()) for item in list(theirs)[:overlap]]
+    return [BatchItem(item, ()) for item in list(theirs)[:overlap]]
 
 
-def _chosen(work: Work, change: Change, size: int) -> tuple[list[Asked], Mapping[str, Any] | None]:
-    taken = change.given_out()
+def _chosen(
+    work: Work, change: Change, size: int
+) -> tuple[list[BatchItem], Mapping[str, Any] | None]:
+    taken = change.items_in_batches()
     left = np.array([at for at in range(len(work.pool)) if at not in taken], dtype=np.int64)
     if not len(left):
         raise UsageError("every instance of the project has been given out")
@@ -79,7 +81,7 @@ def _chosen(work: Work, change: Change, size: int) -> tuple[list[Asked], Mapping
     work.keep(tagger, rounds + 1)
     tags = np.split(marginals.argmax(axis=1), np.cumsum(lengths)[:-1])
     return [
-        Asked(int(left[x]), spans_of(work.pool[left[x]], tags[x].tolist(), labels)) for x in at
+        BatchItem(int(left[x]), spans_of(work.pool[left[x]], tags[x].tolist(), labels)) for x in at
     ], facts
 
 
@@ -94,11 +96,11 @@ def fitted(
     return work.learner().fit(work.sheet, np.array(rows), tags, labels, last), labels
 
 
-def _by_source(work: Work, rows: Ints) -> list[Asked]:
+def _by_source(work: Work, rows: Ints) -> list[BatchItem]:
     """A seed, pre-annotated by the first source where its labels are the project's."""
     known = {*work.settings.labels, *([UNKNOWN] if work.settings.binary else [])}
     if not work.sources:
-        return [Asked(int(row), ()) for row in rows]
+        return [BatchItem(int(row), ()) for row in rows]
     labels = work.sources[0].taggers["I"].labels
     tags = suggestions(work.sources, work.sheet, labels)
     found = []
@@ -106,7 +108,7 @@ def _by_source(work: Work, rows: Ints) -> list[Asked]:
         of_row = tags[work.sheet.places([row])] if tags is not None else np.zeros(0, dtype=int)
         spans = work.known(spans_of(work.pool[row], of_row.tolist(), labels))
         kept = tuple(span for span in spans if not known or span.label in known)
-        found.append(Asked(int(row), kept))
+        found.append(BatchItem(int(row), kept))
     return found
 
 

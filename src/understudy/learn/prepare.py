@@ -30,7 +30,7 @@ from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.surprise import surprise
 from understudy.learn.transfer import Source, doubts_by_name, from_model, learnt, opinions, shared
 
-__all__ = ["Given", "Kept", "held_out", "marks_of", "prepared", "suggestions"]
+__all__ = ["Cache", "TaskInputs", "marks_of", "prepared", "split_by_id", "suggestions"]
 
 Made = TypeVar("Made")
 Progress = Callable[[str, int], None]
@@ -38,7 +38,7 @@ Progress = Callable[[str, int], None]
 
 
 @dataclass(frozen=True)
-class Kept:
+class Cache:
     """What has been computed from a corpus, in files that only their owner can read."""
 
     folder: Path | None = None
@@ -59,7 +59,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Given:
+class TaskInputs:
     """What a task is made of."""
 
     target: Sequence[Document] = field(repr=False)
@@ -89,7 +89,9 @@ def marks_of(
     return found
 
 
-def held_out(documents: Sequence[Document], share: float) -> tuple[list[Document], list[Document]]:
+def split_by_id(
+    documents: Sequence[Document], share: float
+) -> tuple[list[Document], list[Document]]:
     """Documents to learn from and to test on, by a digest of their ids."""
     ranked = sorted(
         documents, key=lambda one: blake2b(one.id.encode("utf-8", "surrogatepass")).digest()
@@ -103,7 +105,7 @@ def held_out(documents: Sequence[Document], share: float) -> tuple[list[Document
     return [one for one in documents if one.id not in test], ranked[:count]
 
 
-def prepared(given: Given, kept: Kept, progress: Progress = lambda what, count: None) -> Task:
+def prepared(given: TaskInputs, kept: Cache, progress: Progress = lambda what, count: None) -> Task:
     """The task of a simulation: the pool with features, vectors and what the sources say of it."""
     if given.features not in SETS:
         raise UsageError(f"unknown feature set {given.features!r}; there are {', '.join(SETS)}")
@@ -157,7 +159,7 @@ def _key(instances: Sequence[Instance]) -> str:
 
 
 def _columns(
-    what: str, instances: Sequence[Instance], names: Iterable[str], kept: Kept, progress: Progress
+    what: str, instances: Sequence[Instance], names: Iterable[str], kept: Cache, progress: Progress
 ) -> dict[str, list[list[str]]]:
     model = Encoder().weights.digest
     return {
@@ -169,7 +171,7 @@ def _columns(
     }
 
 
-def _losses(pool: Sequence[Instance], kept: Kept, progress: Progress) -> Floats:
+def _losses(pool: Sequence[Instance], kept: Cache, progress: Progress) -> Floats:
     encoder = Encoder()
     texts = [instance.text for instance in pool]
 
@@ -181,7 +183,7 @@ def _losses(pool: Sequence[Instance], kept: Kept, progress: Progress) -> Floats:
 
 
 def _source(
-    name: str, of_one: Sequence[Document] | Path, given: Given, kept: Kept, progress: Progress
+    name: str, of_one: Sequence[Document] | Path, given: TaskInputs, kept: Cache, progress: Progress
 ) -> Source:
     if isinstance(of_one, Path):
         return from_model(str(of_one), of_one)

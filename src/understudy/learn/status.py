@@ -73,7 +73,7 @@ def _pre_annotation(project: Project, answers: Sequence[Answer]) -> list[dict[st
     found = []
     for batch in project.batches():
         right = proposed = true = 0
-        for one in project.asked(batch.number):
+        for one in project.items_of_batch(batch.number):
             answer = given.get((one.item, batch.annotator))
             if answer is None:
                 continue

@@ -25,7 +25,7 @@ from understudy.learn.cost import Rates
 from understudy.learn.doubt import Doubts, Floats, Ints
 from understudy.learn.instances import Instance, instances_of
 from understudy.learn.learner import Learner, Tagger, learner_of
-from understudy.learn.prepare import Kept
+from understudy.learn.prepare import Cache
 from understudy.learn.samplers import vectors_of
 from understudy.learn.sheet import Sheet, sheet_of
 from understudy.learn.stopping import Budget
@@ -172,7 +172,7 @@ class Work:
     def sheet(self) -> Sheet:
         """The words of the pool with their features."""
         names = self.settings.columns
-        kept = Kept(self.kept)
+        kept = Cache(self.kept)
         columns = {
             name: kept.get(
                 ("column", name), partial(column, name, self.pool, partial(self.progress, name))
@@ -206,7 +206,7 @@ class Work:
             found = surprise(Encoder(), texts, 0, lambda count: self.progress("surprise", count))
             return [float(one) for one in found]
 
-        return np.array(Kept(self.kept).get(("surprise",), make))
+        return np.array(Cache(self.kept).get(("surprise",), make))
 
     @cached_property
     def source_doubts(self) -> dict[str, Doubts]:

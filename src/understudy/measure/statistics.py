@@ -16,7 +16,7 @@ from understudy.corpus.base import Options
 from understudy.corpus.encodings import with_encodings
 from understudy.corpus.files import resolve
 from understudy.corpus.reading import BLOCK_BYTES
-from understudy.corpus.spoken import SpokenTurn, spoken
+from understudy.corpus.spoken import SpokenTurn, turns_of
 from understudy.corpus.transcription import CUT, FILLER, REPETITION, words_of
 
 __all__ = ["Statistics", "statistics"]
@@ -113,7 +113,7 @@ def statistics(
             records = [one for one in chosen.read(block, options) if one.document is not None]
             documents = [one.document for one in records if one.document is not None]
             for record, document in zip(records, documents, strict=True):
-                found.add(list(spoken(chosen, record)), document.text)
+                found.add(list(turns_of(chosen, record)), document.text)
                 if labelled is None:
                     names = (span.label for span in document.annotations)
                     found.entities.update(

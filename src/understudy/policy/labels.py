@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from understudy.categorise.wordlists import DENIED
-from understudy.core.types import HEARD, Span
+from understudy.core.types import TRACE, Span
 from understudy.policy.policy import Policy
 
 __all__ = ["Labels"]
@@ -30,7 +30,7 @@ class Labels(dict[str, str | None]):
         return [
             span
             for span in evidence
-            if (span.source != HEARD and not span.score < threshold and self[span.label])
+            if (span.source != TRACE and not span.score < threshold and self[span.label])
             or span.source == DENIED
         ]
 

@@ -105,7 +105,7 @@ class SampleRule:
         if chosen_seed and size < population:
             yield "somebody chose its seed, who may have tried others"
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The rule as programs read it."""
         held = {key: value for key, value in vars(self).items() if value is not None}
         return {**held, "confidence_of_each": round(1 - self.alpha, 9)}

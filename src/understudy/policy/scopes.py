@@ -13,9 +13,9 @@ __all__ = [
     "corpus_digest",
     "corpus_draw",
     "document_number",
-    "lasting_draw",
     "scope_of",
     "subject_digests",
+    "vault_draw",
 ]
 
 
@@ -25,21 +25,21 @@ def scope_of(
     policy: Policy,
     subjects: Mapping[str, bytes],
     *,
-    lasting: bool = False,
+    from_vault: bool = False,
 ) -> Draw:
     """The draws of the document's scope under a policy: its own, or those of its data subject.
 
-    ``lasting``: the key is that of a vault, and draws of subjects outlast the release.
+    ``from_vault``: the key is that of a vault, and draws of subjects outlast the release.
     """
     mark, subject = policy.fingerprint, document.subject
     if policy.scope == "subject" and subject is not None:
-        if lasting:
-            return lasting_draw(subject, key)
+        if from_vault:
+            return vault_draw(subject, key)
         return Draw(key, f"subject:{subject}", subjects[subject], mark)
     return Draw(key, f"document:{document.id}", document.text, mark)
 
 
-def lasting_draw(subject: str, key: bytes) -> Draw:
+def vault_draw(subject: str, key: bytes) -> Draw:
     """The draws of a data subject under the key of a vault, whatever its documents and the policy
     are: the next release draws the same for what is new."""
     return Draw(key, f"vault:{subject}", b"")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from understudy.core.types import Document, Entity, Segment, Span
 from understudy.replace.base import Setting
 
-__all__ = ["Counted", "Numbers", "OfDocument", "joint_numbers", "numbers_of", "told_of"]
+__all__ = ["Counted", "Numbers", "OfDocument", "joint_numbers", "mentions_to_number", "numbers_of"]
 
 _BEFORE = 24
 """Characters before a mention in which a title or a word for a relative stands."""
@@ -46,7 +46,7 @@ class _Thing(NamedTuple):
         return f"_Thing({self.counted.kind!r})"
 
 
-class Told(NamedTuple):
+class NumberedMention(NamedTuple):
     """What one document tells of a thing: its longest mention, and what stands before that."""
 
     counted: Counted
@@ -55,10 +55,10 @@ class Told(NamedTuple):
     before: str
 
     def __repr__(self) -> str:
-        return f"Told({self.category!r})"
+        return f"NumberedMention({self.category!r})"
 
 
-OfDocument = tuple[str, tuple[Told, ...]]
+OfDocument = tuple[str, tuple[NumberedMention, ...]]
 """The language of a document, and its things in the order in which they first stand there."""
 
 
@@ -78,7 +78,7 @@ def numbers_of(
     return found
 
 
-def told_of(
+def mentions_to_number(
     document: Document, entities: Sequence[Entity], counted: Mapping[str, Counted], language: str
 ) -> OfDocument:
     """What a document says of its things."""
@@ -126,15 +126,15 @@ def _length(entity: Entity) -> int:
     return entity.span.end - entity.span.start
 
 
-def _told(document: Document, thing: _Thing, entity: Entity) -> Told:
+def _told(document: Document, thing: _Thing, entity: Entity) -> NumberedMention:
     start, end = entity.span.start, entity.span.end
     before = document.text[max(0, start - _BEFORE) : start].rpartition("\n")[2]
     text = document.text[start:end]
-    return Told(thing.counted, entity.category, text, before)
+    return NumberedMention(thing.counted, entity.category, text, before)
 
 
 def _linked(
-    lines: Sequence[Told],
+    lines: Sequence[NumberedMention],
     ordered: Iterable[tuple[str, OfDocument]],
     subject: str,
     link: Callable[[Document, Sequence[tuple[Span, str]], str], list[str]],
@@ -150,7 +150,7 @@ def _linked(
     return link(document, marked, language)
 
 
-def _spans(lines: Iterable[Told]) -> Iterator[tuple[int, Span]]:
+def _spans(lines: Iterable[NumberedMention]) -> Iterator[tuple[int, Span]]:
     """Where each line begins, and where its thing stands."""
     at = 0
     for one in lines:

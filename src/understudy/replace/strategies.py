@@ -44,7 +44,7 @@ class Strategies(Mapping[str, Strategy]):
             found.setdefault(self.serving[entity.category], []).append(entity)
         return found
 
-    def seen(
+    def as_strategies_read(
         self, document: Document, private: Sequence[Entity]
     ) -> tuple[Document, Sequence[Entity]]:
         """The document as strategies see it, and what is private in it: without what hides in its
@@ -61,7 +61,7 @@ class Strategies(Mapping[str, Strategy]):
 
     def replaced(self, document: Document, private: Sequence[Entity], draw: Draw) -> Iterable[Edit]:
         """An edit for each entity, in the order of the strategies."""
-        read, seen = self.seen(document, private)
+        read, seen = self.as_strategies_read(document, private)
         edits = (
             edit
             for name, own in self.served(seen).items()
@@ -93,7 +93,7 @@ class Strategies(Mapping[str, Strategy]):
         self, document: Document, private: Sequence[Entity], draw: Draw
     ) -> Mapping[str, Tally]:
         """What each that counts counts in a document, by its name."""
-        read, seen = self.seen(document, private)
+        read, seen = self.as_strategies_read(document, private)
         return {
             name: self.named[name].tally(read, own, draw)
             for name, own in self.served(seen).items()

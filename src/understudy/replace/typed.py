@@ -27,8 +27,8 @@ from understudy.replace.numbering import (
     Numbers,
     OfDocument,
     joint_numbers,
+    mentions_to_number,
     numbers_of,
-    told_of,
 )
 from understudy.replace.part import Problem, StrategyPart
 
@@ -125,7 +125,7 @@ class Joint:
         if document.subject is None:
             return {}
         language = language_of(document, self.marker.setting)
-        told = told_of(document, entities, self.counted, language)
+        told = mentions_to_number(document, entities, self.counted, language)
         return {document.subject: {document.id: told}}
 
     def merge(self, tallies: Iterable[Tally]) -> Tally:

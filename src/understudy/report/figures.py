@@ -12,7 +12,7 @@ from understudy.core.types import CHOSEN, KEPT, REPLACED, Outcome, PrivacyEvent
 from understudy.policy import Policy
 from understudy.privacy.accounting import epsilon as lemma_epsilon
 from understudy.privacy.bill import Bill, Cost, as_bill, cost
-from understudy.report.summary import Summary, left_of
+from understudy.report.summary import Summary, exempted_by_reason
 from understudy.report.words import escaped, invariant
 
 __all__ = [
@@ -262,7 +262,7 @@ def _row(summary: Summary, category: str, strategy: str, delta: float) -> Catego
         mentions=sum(own.values()),
         replaced=of[REPLACED],
         kept=of[KEPT],
-        left=left_of(own),
+        left=exempted_by_reason(own),
         draws=summary.draws[category],
         most_draws=most,
         p=(min(event.p for event in events), max(event.p for event in events)),

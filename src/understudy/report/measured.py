@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from understudy.core.spans import Moves, render
 from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import Pipeline
-from understudy.policy.left import left_event
+from understudy.policy.exemptions import exempt_event
 from understudy.surrogates.dates.order import in_figures
 
 __all__ = ["fitting", "undecided_dates"]
@@ -24,8 +24,8 @@ def fitting(
     They are read from the release: its stand-ins have these sketches, and what is told of them
     tells nothing of the originals, whatever a mention by itself might.
     """
-    stays = left_event(pipeline.policy.unit)
-    document = pipeline.spoken(document, [edit.entity for edit in edits])
+    stays = exempt_event(pipeline.policy.unit)
+    document = pipeline.with_language(document, [edit.entity for edit in edits])
     moved = _moved(edits)
     private = [entity for entity, edit in zip(moved, edits, strict=True) if edit.event != stays]
     marks = tuple(entity.span for entity in private)
@@ -54,8 +54,10 @@ def undecided_dates(pipeline: Pipeline, document: Document, entities: Sequence[E
     of day and month stands first in them."""
     if not in_figures([document.text[one.span.start : one.span.end] for one in entities]):
         return 0
-    spoken = pipeline.spoken(document, entities)
-    read, seen = pipeline.strategies.seen(spoken, pipeline.private(document, entities))
+    spoken = pipeline.with_language(document, entities)
+    read, seen = pipeline.strategies.as_strategies_read(
+        spoken, pipeline.private(document, entities)
+    )
     asked = (
         (getattr(pipeline.strategies[name], "undecided", None), own)
         for name, own in pipeline.strategies.served(seen).items()

@@ -30,7 +30,7 @@ from understudy.languages import foreign
 from understudy.privacy.bill import Bill, as_bill, category_of_draw, costs_nothing
 from understudy.report.columns import Counts, counted
 
-__all__ = ["Summary", "left_of"]
+__all__ = ["Summary", "exempted_by_reason"]
 
 _EXAMPLES = 10
 _TOLD = frozenset((GIVEN, COLUMN, BY_READER))
@@ -380,13 +380,13 @@ class Summary:
     @property
     def left(self) -> Mapping[str, int]:
         """reason → mentions that were left as they are, the most first."""
-        return left_of(self.mentions)
+        return exempted_by_reason(self.mentions)
 
     def _of(self, wanted: Outcome) -> int:
         return sum(n for (_, _, outcome, _), n in self.mentions.items() if outcome == wanted)
 
 
-def left_of(mentions: Mapping[tuple[str, str, Outcome, str], int]) -> dict[str, int]:
+def exempted_by_reason(mentions: Mapping[tuple[str, str, Outcome, str], int]) -> dict[str, int]:
     """reason → mentions that were left as they are, the most first."""
     found: Counter[str] = Counter()
     for (_, _, outcome, reason), count in mentions.items():

@@ -94,7 +94,7 @@ def router(room: Room) -> APIRouter:
         rule = room.desk.pipeline.policy.sample
         return {
             "sample": told(room.desk),
-            "asked": None if rule is None else rule.told(),
+            "asked": None if rule is None else rule.as_json(),
             "documents": room.desk.store.documents.count(),
         }
 

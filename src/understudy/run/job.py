@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy.categorise.repeats import lingering
-from understudy.categorise.subjects import Said
+from understudy.categorise.subjects import SubjectValue
 from understudy.core.draw import Draw
 from understudy.core.text import called
 from understudy.core.types import Document, Edit, Entity, Tally
@@ -84,7 +84,7 @@ class Counted(NamedTuple):
     tally: Mapping[str, Tally]
     corpus: int
     """The sum of the documents' digests."""
-    said: Mapping[str, frozenset[Said]] = {}
+    subject_values: Mapping[str, frozenset[SubjectValue]] = {}
     """data subject → what is private in its documents."""
 
     def __repr__(self) -> str:
@@ -121,9 +121,9 @@ class Job:
     """unit → its format, of a corpus of several kinds, where its suffix means another."""
     names_kept: bool = False
     """Whether the files of the release are called as those of the input."""
-    lasting: bool = False
+    from_vault: bool = False
     """Whether the key is that of a vault."""
-    listening: bool = False
+    collecting: bool = False
     """Whether a counting pass asks for nothing but what is private in the documents of each data
     subject."""
     ledger: bool = False
@@ -187,8 +187,8 @@ class Job:
         pipeline = self.pipeline
         documents = list(self._documents(task))
         found = pipeline.identify(documents)
-        if self.listening:
-            return Counted({}, 0, pipeline.listen(documents, found))
+        if self.collecting:
+            return Counted({}, 0, pipeline.collect_subject_values(documents, found))
         tallies = [
             pipeline.tally(document, entities, self._draw(document))
             for document, entities in zip(documents, found, strict=True)
@@ -198,7 +198,7 @@ class Job:
 
     def _draw(self, document: Document) -> Draw:
         policy = self.pipeline.policy
-        return scope_of(document, self.key, policy, self.subjects, lasting=self.lasting)
+        return scope_of(document, self.key, policy, self.subjects, from_vault=self.from_vault)
 
     def _documents(self, task: Task) -> Iterator[Document]:
         for _, block in task.loaded().blocks:
@@ -294,7 +294,7 @@ class Job:
         after, undo = self._written(record, edits, self._unread(record, name, summary))
         summary.note(document, edits, owed, table=self._has_columns, name=name)
         if policy.allow or policy.deny:
-            summary.entries.update(self.pipeline.leaves.entries(document, edits))
+            summary.entries.update(self.pipeline.exemptions.entries(document, edits))
         if edits:
             if dates := undecided_dates(self.pipeline, document, entities):
                 summary.undecided.update(dates=dates, documents=1)

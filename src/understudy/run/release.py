@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from understudy import engines
-from understudy.categorise.subjects import gathered
+from understudy.categorise.subjects import merged_values
 from understudy.core.draw import digest, fresh_key
 from understudy.core.errors import (
     BudgetExceeded,
@@ -48,7 +48,7 @@ from understudy.corpus.mixed import claimed_in
 from understudy.corpus.several import over_tables
 from understudy.corpus.subjects import Subjects
 from understudy.pipeline import Pipeline, build
-from understudy.policy.scopes import corpus_draw, lasting_draw
+from understudy.policy.scopes import corpus_draw, vault_draw
 from understudy.privacy.sampling import ReadSample
 from understudy.report.facts import gather
 from understudy.report.summary import Summary
@@ -141,7 +141,7 @@ def carry_out(
             if vault is not None:
                 summary.torn = vault.torn
                 vault.append(
-                    job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
+                    job.pipeline.strategies.remembered(lambda name: vault_draw(name, vault.key))
                 )
             release = with_facts(order, Release(summary, job.pipeline, len(units), shown))
             assemble(order, job, units, places, state, count, release)
@@ -350,10 +350,12 @@ def count_pass(
         for subject, code in sorted(coded.items()):
             state.update(digest(subject) + code)
         seen("subjects", state.digest())
-    if job.pipeline.listens:
-        job = replace(job, listening=True)
-        told = (one.said for one in engines.run(job.count, tasks(), workers, engine))
-        job = replace(job, pipeline=job.pipeline.knowing(gathered(told)), listening=False)
+    if job.pipeline.shares_subject_values:
+        job = replace(job, collecting=True)
+        told = (one.subject_values for one in engines.run(job.count, tasks(), workers, engine))
+        job = replace(
+            job, pipeline=job.pipeline.with_subject_values(merged_values(told)), collecting=False
+        )
     if not job.pipeline.counts:
         return job
     tallies: list[Mapping[str, Tally]] = []
@@ -451,7 +453,7 @@ def _job(
         naming=naming_of(order),
         claimed=claimed_in(format),
         names_kept=order.output != "-" and (len(units) > 1 or Path(order.inputs[0]).is_dir()),
-        lasting=order.vault is not None,
+        from_vault=order.vault is not None,
         ledger=order.ledger is not None,
         secret=order.ledger_secret,
         salt=salt,

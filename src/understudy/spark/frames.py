@@ -18,7 +18,7 @@ from understudy.policy import Policy, load, with_columns, with_scope
 from understudy.run.job import Job
 from understudy.run.release import check_budget, check_review, needs_counting
 from understudy.spark.rows import KeySource, Work
-from understudy.spark.steps import asked, counted, step
+from understudy.spark.steps import counted, run_query, step
 
 __all__ = ["arrow_schema", "check_ids", "deidentify", "nullable", "quoted"]
 
@@ -103,7 +103,7 @@ def _decided(
     if columns == "auto":
         if df.isStreaming:
             raise UsageError('columns="auto" looks at values; of a stream say what each column is')
-        sample = asked(df.limit(_SAMPLE).toArrow)
+        sample = run_query(df.limit(_SAMPLE).toArrow)
     else:
         sample = schema.empty_table()
     marks = Options().entities
@@ -137,7 +137,7 @@ def check_ids(df: Any, id: str) -> None:
     """Refuse ids that are there twice: rows would share their draws."""
     known = df.selectExpr(f"{quoted(id)} as id").where("id is not null")
     twice = known.groupBy("id").count().where("count > 1")
-    if asked(twice.limit(1).count):
+    if run_query(twice.limit(1).count):
         raise CorpusError(
             f"a value of the column {id!r} occurs more than once; ids must be unique in a corpus"
         )

@@ -28,7 +28,7 @@ from understudy.corpus import find, tables
 from understudy.corpus.columns import decided
 from understudy.engines.spark import session
 from understudy.pipeline import Pipeline, build
-from understudy.policy.scopes import lasting_draw
+from understudy.policy.scopes import vault_draw
 from understudy.report.summary import Summary
 from understudy.run.job import Job
 from understudy.run.ledger import header
@@ -56,7 +56,7 @@ from understudy.spark.rows import (
     Work,
     fingerprints,
 )
-from understudy.spark.steps import asked, counted, step
+from understudy.spark.steps import counted, run_query, step
 
 __all__ = ["Beside", "is_address", "release"]
 
@@ -105,7 +105,7 @@ def release(
         options=order.options,
         key=b"",
         naming=naming_of(order),
-        lasting=vault is not None,
+        from_vault=vault is not None,
         ledger=beside.ledger is not None,
     )
     work = Work(
@@ -127,7 +127,7 @@ def release(
         _write_beside(staged, beside, names, force=order.force)
         if vault is not None:
             vault.append(
-                work.job.pipeline.strategies.remembered(lambda name: lasting_draw(name, vault.key))
+                work.job.pipeline.strategies.remembered(lambda name: vault_draw(name, vault.key))
             )
         if order.report is not None and made.facts is not None:
             from understudy.report.release_page import render  # noqa: PLC0415 - loads templates
@@ -184,7 +184,7 @@ def _check_free(spark: Any, place: str | None, force: bool) -> None:
         return
     context = spark.sparkContext
     path = context._jvm.org.apache.hadoop.fs.Path(place)
-    there = asked(lambda: path.getFileSystem(context._jsc.hadoopConfiguration()).exists(path))
+    there = run_query(lambda: path.getFileSystem(context._jsc.hadoopConfiguration()).exists(path))
     if there:
         raise UsageError(f"{place}: exists already; choose another name or use --force")
 
@@ -192,7 +192,7 @@ def _check_free(spark: Any, place: str | None, force: bool) -> None:
 def _read(spark: Any, order: Order, lines: bool) -> Any:
     places = list(order.inputs)
     if not lines:
-        rows = asked(lambda: spark.read.parquet(*places))
+        rows = run_query(lambda: spark.read.parquet(*places))
         if order.options.id not in rows.columns:
             raise UsageError(
                 f"there is no column {order.options.id!r}: draws depend on ids, so that rows of a "
@@ -200,7 +200,7 @@ def _read(spark: Any, order: Order, lines: bool) -> Any:
             )
         tables.check_columns(arrow_schema(rows), order.inputs[0], order.options)
         return rows
-    texts = asked(lambda: spark.read.option("lineSep", "\n").text(places))
+    texts = run_query(lambda: spark.read.option("lineSep", "\n").text(places))
     return texts.selectExpr(
         LINE, f"_metadata.file_path as {FILE}", f"_metadata.file_block_start as {BLOCK}"
     )
@@ -228,10 +228,10 @@ def _checked(rows: Any, staged: Any, beside: Beside, names: Sequence[str]) -> Su
     """What was done, if it adds up; nothing has been written yet."""
     summary = Summary()
     done = staged.select(SUMMARY).where(f"{SUMMARY} is not null")
-    for data in asked(done.toArrow).column(SUMMARY).to_pylist():
+    for data in run_query(done.toArrow).column(SUMMARY).to_pylist():
         summary += Summary.unpack(pickle.loads(data))  # noqa: S301 - from our executors
-    released = asked(staged.where(f"{REASON} is null").count)
-    given = asked(rows.count)
+    released = run_query(staged.where(f"{REASON} is null").count)
+    given = run_query(rows.count)
     apart = len(summary.withheld) + summary.refused
     if not given == summary.rows == released + apart:
         raise StateError(
@@ -239,7 +239,7 @@ def _checked(rows: Any, staged: Any, beside: Beside, names: Sequence[str]) -> Su
             f"{released:,} are ready and {apart:,} set apart; did the input change meanwhile?"
         )
     ids = staged.select(IDS).where(f"{IDS} is not null").mapInArrow(fingerprints, "id long")
-    if asked(ids.groupBy("id").count().where("count > 1").limit(1).count):
+    if run_query(ids.groupBy("id").count().where("count > 1").limit(1).count):
         raise CorpusError(
             "a document id occurs more than once; ids must be unique in a corpus (name another "
             "column with --id)"
@@ -258,7 +258,7 @@ def _checked(rows: Any, staged: Any, beside: Beside, names: Sequence[str]) -> Su
 def _explain(staged: Any, summary: Summary) -> None:
     """Why the first of the rows could not be read; nobody asked for dead letters."""
     bad = staged.where(f"{REASON} is not null and {REASON} <> '{WITHHELD}'").select(REASON)
-    reason = asked(bad.limit(1).toArrow).column(REASON).to_pylist()[0]
+    reason = run_query(bad.limit(1).toArrow).column(REASON).to_pylist()[0]
     raise CorpusError(
         f"{summary.refused:,} rows could not be read ({reason}); nothing was released: "
         "--dead-letters sets such rows apart"
@@ -270,26 +270,26 @@ def _write_beside(staged: Any, beside: Beside, names: Sequence[str], *, force: b
         _write_dead(staged, beside.dead_letters, names, force=force)
     if beside.ledger is not None:
         sealed = staged.where(f"{LEDGER} is not null").selectExpr(f"{LEDGER} as ledger")
-        asked(lambda: sealed.write.mode(_mode(force)).parquet(beside.ledger))
+        run_query(lambda: sealed.write.mode(_mode(force)).parquet(beside.ledger))
 
 
 def _write_dead(staged: Any, place: str, names: Sequence[str], *, force: bool) -> None:
     """Where a row is, and why it is not released; nothing else of it."""
     columns = map(quoted, names)
     bad = staged.where(f"{REASON} is not null").selectExpr(*columns, f"{REASON} as reason")
-    asked(lambda: bad.write.mode(_mode(force)).json(place))
+    run_query(lambda: bad.write.mode(_mode(force)).json(place))
 
 
 def _write(rows: Any, order: Order, lines: bool) -> None:
     if not lines:
         kept = rows.drop(REASON, IDS, LEDGER, SUMMARY)
-        asked(lambda: kept.write.mode(_mode(order.force)).parquet(order.output))
+        run_query(lambda: kept.write.mode(_mode(order.force)).parquet(order.output))
         return
     writer = rows.select(LINE).write.mode(_mode(order.force)).option("lineSep", "\n")
     codec = _CODECS.get(Path(order.output).suffix)
     if codec is not None:
         writer = writer.option("compression", codec)
-    asked(lambda: writer.text(order.output))
+    run_query(lambda: writer.text(order.output))
 
 
 def _mode(force: bool) -> str:

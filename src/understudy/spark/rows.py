@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 import pyarrow as pa
 
-from understudy.categorise.subjects import gathered
+from understudy.categorise.subjects import merged_values
 from understudy.core.draw import file_key
 from understudy.core.errors import (
     CorpusError,
@@ -55,9 +55,9 @@ __all__ = [
     "Work",
     "fingerprints",
     "key_of",
+    "safe_message",
     "subject_numbers",
     "summed",
-    "told",
 ]
 
 REASON, IDS, SUMMARY, LEDGER = (
@@ -216,7 +216,11 @@ class Work:
     def added(self, one: Counted, other: Counted) -> Counted:
         """What two parts of a corpus hold."""
         tally = self.job.pipeline.strategies.add_up([one.tally, other.tally])
-        return Counted(tally, one.corpus + other.corpus, gathered((one.said, other.said)))
+        return Counted(
+            tally,
+            one.corpus + other.corpus,
+            merged_values((one.subject_values, other.subject_values)),
+        )
 
     def _each(self, batches: Iterable[Any], act: Callable[[Task], Found]) -> Iterator[Found]:
         """What an act finds in rows; those that cannot be read are left out, as in the release."""
@@ -258,9 +262,9 @@ class Work:
             self._check_ids(rows)
             found = act(self._task(rows))
         except _NOT_OF_ROWS as error:
-            raise Failed(told(error)) from None
+            raise Failed(safe_message(error)) from None
         except Exception as error:
-            reason = told(error)
+            reason = safe_message(error)
         else:
             yield rows, found, ""
             return
@@ -333,7 +337,7 @@ def fingerprints(batches: Iterable[Any]) -> Iterator[Any]:
             yield pa.record_batch([pa.array(np.frombuffer(data, np.int64))], ["id"])
 
 
-def told(error: BaseException) -> str:
+def safe_message(error: BaseException) -> str:
     """An error without text of a row: our own say none, of others the kind and the place do."""
     if isinstance(error, UnderstudyError):
         return _PLACE.sub("", str(error))

@@ -16,9 +16,9 @@ from understudy.core.errors import StateError
 from understudy.engines.spark import no_text
 from understudy.policy.scopes import corpus_draw
 from understudy.run.job import Counted
-from understudy.spark.rows import Failed, Work, key_of, subject_numbers, summed, told
+from understudy.spark.rows import Failed, Work, key_of, safe_message, subject_numbers, summed
 
-__all__ = ["asked", "counted", "step"]
+__all__ = ["counted", "run_query", "step"]
 
 _MERGING = 16
 """Partitions that the counts of all others are merged in, before the driver merges these."""
@@ -40,7 +40,7 @@ def step(work: Work, what: Callable[[Work, Batches], Iterator[Any]]) -> Any:
         except GeneratorExit:
             raise
         except Exception as error:
-            raise Failed(told(error)) from None
+            raise Failed(safe_message(error)) from None
 
     return understudy
 
@@ -52,7 +52,7 @@ def _opened(sealed: bytes) -> Work:
     return found
 
 
-def asked(query: Callable[[], Any]) -> Any:
+def run_query(query: Callable[[], Any]) -> Any:
     """The answer of Spark. What it says of a failure may quote rows of the caller's own steps, so
     that only what our executors told is handed on."""
     try:
@@ -74,12 +74,12 @@ def counted(rows: Any, work: Work, seen: Callable[[str], None] = lambda what: No
     if job.pipeline.policy.scope == "subject":
         numbers = rows.mapInArrow(step(work, Work.survey), "subject binary, number binary")
         together = numbers.repartition("subject").mapInArrow(summed, numbers.schema)
-        table = asked(together.toArrow)
+        table = run_query(together.toArrow)
         coded = {name: number.to_bytes(48, "big") for name, number in subject_numbers(table)}
         work = replace(work, job=replace(job, subjects=coded))
-    if job.pipeline.listens:
-        said = _counted(rows, replace(work, job=replace(work.job, listening=True))).said
-        work = replace(work, job=replace(work.job, pipeline=job.pipeline.knowing(said)))
+    if job.pipeline.shares_subject_values:
+        said = _counted(rows, replace(work, job=replace(work.job, collecting=True))).subject_values
+        work = replace(work, job=replace(work.job, pipeline=job.pipeline.with_subject_values(said)))
     if not job.pipeline.counts:
         return work
     total = _counted(rows, work)
@@ -94,6 +94,6 @@ def _counted(rows: Any, work: Work) -> Counted:
     parts = rows.mapInArrow(step(work, Work.counted), "counted binary")
     merged = parts.repartition(_MERGING).mapInArrow(step(work, Work.merged), parts.schema)
     total = Counted({}, 0)
-    for data in asked(merged.toArrow).column("counted").to_pylist():
+    for data in run_query(merged.toArrow).column("counted").to_pylist():
         total = work.added(total, pickle.loads(data))  # noqa: S301 - from our executors
     return total

@@ -1,9 +1,10 @@
 """How a writer draws: by random numbers, by the least chance, by seeking, or by counting.
 
 A writer asks for each choice once, by a public label, in an order that the sketch decides. The
-same writing then answers four questions: what the new text is (``Thrown``), how little probable
-an outcome can be (``Least``), whether the texts as they stand could be one (``Sought``), and how
-many outcomes there are (``Counted``). So what ε is computed from cannot drift from what is drawn.
+same writing then answers four questions: what the new text is (``RandomDice``), how little
+probable an outcome can be (``Least``), whether the texts as they stand could be one
+(``TargetDice``), and how many outcomes there are (``Counted``). So what ε is computed from cannot
+drift from what is drawn.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from itertools import islice
 from typing import Protocol
 
 from understudy.privacy.noise import below
-from understudy.surrogates.tables import Apart, Product, Support, Table, another
+from understudy.surrogates.tables import ExcludedValues, Product, Support, Table, another
 
-__all__ = ["Counted", "Dice", "Label", "Least", "Sought", "Thrown"]
+__all__ = ["Counted", "Dice", "Label", "Least", "RandomDice", "TargetDice"]
 
 _GOLDEN = 0x9E3779B97F4A7C15
 """Its multiples are spread evenly over the numbers of 64 bits."""
@@ -33,7 +34,7 @@ class Dice(Protocol):
         label: Label,
         *,
         floor: float | None = None,
-        apart: Apart = frozenset(),
+        apart: ExcludedValues = frozenset(),
     ) -> str:
         """A value of the support.
 
@@ -56,7 +57,7 @@ class Dice(Protocol):
         ...
 
 
-class Thrown:
+class RandomDice:
     """Draws by random numbers."""
 
     def __init__(self, numbers: Iterator[int]) -> None:
@@ -68,7 +69,7 @@ class Thrown:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Apart = frozenset(),
+        apart: ExcludedValues = frozenset(),
     ) -> str:
         if isinstance(support, Table):
             if apart:
@@ -120,7 +121,7 @@ class Least:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Apart = frozenset(),
+        apart: ExcludedValues = frozenset(),
     ) -> str:
         self.chance *= support.pi_min if floor is None else floor
         if isinstance(support, Table):
@@ -144,7 +145,7 @@ class Least:
             number = (number + _GOLDEN) % (1 << 64)
 
 
-class Sought:
+class TargetDice:
     """Chooses what stands in the document, as long as it can be chosen.
 
     ``hints`` are what the reader saw at each choice, and secret; a hint that is wrong only means
@@ -161,7 +162,7 @@ class Sought:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Apart = frozenset(),
+        apart: ExcludedValues = frozenset(),
     ) -> str:
         wanted = self._hints.get(label)
         if isinstance(wanted, str) and wanted not in apart and support.contains(wanted, "native"):
@@ -205,7 +206,7 @@ class Counted:
         label: Label,
         *,
         floor: float | None = None,
-        apart: Apart = frozenset(),
+        apart: ExcludedValues = frozenset(),
     ) -> str:
         if isinstance(support, Table):
             values = support.values

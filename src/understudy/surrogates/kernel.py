@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from understudy.surrogates.dice import Counted, Dice, Label, Least, Sought, Thrown
+from understudy.surrogates.dice import Counted, Dice, Label, Least, RandomDice, TargetDice
 from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.sketches import Invariant
@@ -110,13 +110,13 @@ def declared(kind: Kind, settings: Settings) -> tuple[Invariant, ...]:
 
 def written(kind: Kind, reading: Reading, settings: Settings, numbers: Iterator[int]) -> Written:
     """The stand-ins of one draw."""
-    texts = kind.write(reading.sketch, settings, Thrown(numbers))
+    texts = kind.write(reading.sketch, settings, RandomDice(numbers))
     return Written(texts, reading.left)
 
 
 def sample(kind: Kind, sketch: Hashable, settings: Settings) -> tuple[str | None, ...]:
     """One outcome of a sketch, always the same."""
-    return kind.write(sketch, settings, Thrown(_fixed_numbers(0)))
+    return kind.write(sketch, settings, RandomDice(_fixed_numbers(0)))
 
 
 def least(kind: Kind, sketch: Hashable, settings: Settings) -> float:
@@ -137,7 +137,7 @@ def reaches(kind: Kind, reading: Reading, mentions: Sequence[Mention], settings:
     """Whether some draw gives just these mentions; False where that is not sure."""
     texts = tuple(mention.text for mention in mentions)
     for hints in reading.hints:
-        dice = Sought(hints)
+        dice = TargetDice(hints)
         if kind.write(reading.sketch, settings, dice) == texts and dice.found:
             return True
     return False

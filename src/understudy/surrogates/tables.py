@@ -23,12 +23,12 @@ from numpy.typing import NDArray
 from understudy.core.text import recase
 
 __all__ = [
-    "Apart",
+    "DrawnValues",
+    "ExcludedValues",
     "Product",
     "Shape",
     "Support",
     "Table",
-    "Taken",
     "Words",
     "another",
     "ranked",
@@ -176,9 +176,9 @@ def _stepping(edges: Sequence[int]) -> list[int]:
     return [min(edge, _TOP - count + at) for at, edge in enumerate(found)]
 
 
-def another(table: Table, number: int, taken: Apart) -> str:
+def another(table: Table, number: int, taken: ExcludedValues) -> str:
     """A value that is not taken yet: the others share what is left, so none gets less likely."""
-    if isinstance(taken, Taken) and len(taken) > _FEW:
+    if isinstance(taken, DrawnValues) and len(taken) > _FEW:
         return taken.other(table, number)
     edges = table.edges or range(1, table.size + 1)
     places = sorted((bisect_left(table.values, name), name) for name in taken)
@@ -198,7 +198,7 @@ def another(table: Table, number: int, taken: Apart) -> str:
     return table.values[min(bisect_right(edges, mark), table.size - 1)]
 
 
-class Apart(Protocol):
+class ExcludedValues(Protocol):
     """Values that a further draw leaves out."""
 
     def __contains__(self, value: object, /) -> bool: ...
@@ -206,7 +206,7 @@ class Apart(Protocol):
     def __len__(self) -> int: ...
 
 
-class Taken:
+class DrawnValues:
     """Values that were drawn so far, which grow in number with the document: a further draw looks
     at those that came since the last one from the same table."""
 
@@ -224,7 +224,7 @@ class Taken:
         return len(self._values)
 
     def __repr__(self) -> str:
-        return f"Taken({len(self)} values)"
+        return f"DrawnValues({len(self)} values)"
 
     def add(self, value: str) -> None:
         """One more value that later draws leave out."""

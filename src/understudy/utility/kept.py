@@ -21,13 +21,13 @@ from understudy.core.files import write_whole
 from understudy.utility.study import Outcome, Run, Study
 from understudy.utility.transform import Bound
 
-__all__ = ["Kept", "begin", "end"]
+__all__ = ["RunStore", "begin", "end"]
 
 _SCHEMA = 3
 
 
 @dataclass(frozen=True)
-class Kept:
+class RunStore:
     """Carries out runs of a study and keeps what they come to; the callable that engines run."""
 
     study: Study
@@ -45,7 +45,7 @@ class Kept:
         return outcome
 
 
-def begin(study: Study, folder: Path, *, resume: bool) -> Kept:
+def begin(study: Study, folder: Path, *, resume: bool) -> RunStore:
     """A new folder, or the one of the same study that was broken off."""
     manifest = {"schema": _SCHEMA, "study": study.fingerprint()}
     path = folder / "manifest.json"
@@ -60,13 +60,13 @@ def begin(study: Study, folder: Path, *, resume: bool) -> Kept:
             raise StateError(
                 f"{folder}: is of another study (corpus, options or version differ); remove it"
             )
-        return Kept(study, folder)
+        return RunStore(study, folder)
     folder.mkdir(mode=0o700)
     write_whole(path, json.dumps(manifest))
-    return Kept(study, folder)
+    return RunStore(study, folder)
 
 
-def end(kept: Kept) -> None:
+def end(kept: RunStore) -> None:
     """The study is complete: nothing is left to take up."""
     if kept.folder is not None:
         shutil.rmtree(kept.folder)

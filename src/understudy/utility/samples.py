@@ -13,7 +13,7 @@ from understudy.core.types import Document
 from understudy.corpus.base import Options
 from understudy.corpus.reading import documents_of
 
-__all__ = ["Sample", "Target", "parted", "read_sample", "texts_of"]
+__all__ = ["Sample", "Target", "read_sample", "split_by_digest", "texts_of"]
 
 Target = tuple[str, ...]
 """The labels of a document, or a number in digits; empty where the text itself is the target."""
@@ -88,7 +88,7 @@ def _labels(target: str, separator: str | None) -> Target:
     return tuple(sorted({one.strip() for one in target.split(separator)} - {""})) or (target,)
 
 
-def parted(sample: Sample, share: float, seed: int) -> tuple[Sample, Sample]:
+def split_by_digest(sample: Sample, share: float, seed: int) -> tuple[Sample, Sample]:
     """Documents to learn from and to test on, by a keyed digest of their ids."""
     key = seed.to_bytes(16, "little")
 

@@ -30,9 +30,9 @@ from understudy.utility.transform import (
     Bound,
     Marks,
     Transformed,
-    given,
     marks_of,
     redrawn,
+    replacing_half,
     transform,
     under_categories,
 )
@@ -111,7 +111,7 @@ class Study:
         """The training text as released and, for marks, the test text alike."""
         if condition.untouched:
             return Transformed(self.train.documents, FREE, 0, 0, {}), None
-        pipeline = given(condition.policy(self.policy))
+        pipeline = replacing_half(condition.policy(self.policy))
         train, test = self.marks[condition.entities]
         keys = [_key(seed, number) for number in range(condition.redraws)]
         shown = redrawn(self.train.documents, train, pipeline, keys)

@@ -19,9 +19,9 @@ __all__ = [
     "Bound",
     "Marks",
     "Transformed",
-    "given",
     "marks_of",
     "redrawn",
+    "replacing_half",
     "transform",
     "under_categories",
 ]
@@ -74,7 +74,7 @@ def marks_of(documents: Sequence[Document], policy: Policy, entities: str) -> Ma
     return tuple(found)
 
 
-def given(policy: Policy) -> Pipeline:
+def replacing_half(policy: Policy) -> Pipeline:
     """The replacing half of a policy, for entities that are known."""
     return build(replace(policy, detectors=("given",), detector_options={}))
 

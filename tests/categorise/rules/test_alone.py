@@ -6,7 +6,7 @@ import pytest
 
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.rules.alone import unread
-from understudy.core.types import HEARD, Span
+from understudy.core.types import TRACE, Span
 
 TEXT = "We met Rosa in Leeds."
 
@@ -20,7 +20,7 @@ def kept(
     text: str = TEXT,
 ) -> bool:
     span = Span(7, 11, label, score, source)
-    ear = None if heard is None else Evidence(Span(*at, "", 0.0, HEARD) for at in heard)
+    ear = None if heard is None else Evidence(Span(*at, "", 0.0, TRACE) for at in heard)
     return unread(span, Evidence([span]), text, "en", ear) is not None
 
 

@@ -11,7 +11,7 @@ from understudy.surrogates import kernel
 from understudy.surrogates.dates.ages import read_ages, tells
 from understudy.surrogates.dates.choices import age_choices
 from understudy.surrogates.dates.kind import KIND
-from understudy.surrogates.dice import Sought
+from understudy.surrogates.dice import TargetDice
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
 
@@ -53,7 +53,7 @@ def check(language: str, text: str, after: str, value: int, unit: str, older: st
     for new, hints in ((text, value), (older, value + 1)):
         possible = age_choices(reading.sketch.ages, language)
         months = reading.hints[0].get(("months",), 0)
-        dice = Sought({("age", 0): possible.index(hints), ("months",): months})
+        dice = TargetDice({("age", 0): possible.index(hints), ("months",): months})
         assert KIND.write(reading.sketch, Settings(language), dice) == (new,)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from understudy.languages.lists import words_read
-from understudy.surrogates.dates.ages import life_beside, life_told
+from understudy.surrogates.dates.ages import child_described, life_beside
 from understudy.surrogates.dates.facts import birth_before
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.signs import LIFE
@@ -69,9 +69,9 @@ def test_words_around_a_birth_tell_a_child(
 
 def test_what_is_said_far_before_a_birth_tells_a_child() -> None:
     far = "I want to enrol her at the school round the corner, we have moved here from far away. "
-    assert life_told(far, "en") == "child"
-    assert not life_told("my brother fixed the car that we bought last year", "en")
-    assert not life_told(far + "\n\nAnother letter.", "en")
+    assert child_described(far, "en") == "child"
+    assert not child_described("my brother fixed the car that we bought last year", "en")
+    assert not child_described(far + "\n\nAnother letter.", "en")
     told = Mention("3/4/2020", "DATE", "Born on ", "", ((LIFE, "child"),))
     assert life_beside(told, "en") == "child"
     assert life_beside(told._replace(before="my husband was born on "), "en") == "adult"
@@ -80,4 +80,4 @@ def test_what_is_said_far_before_a_birth_tells_a_child() -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_each_far_cue_says_how_old_a_child_is(language: str) -> None:
     for cue in words_read(language, "calendar", "birth_far"):
-        assert life_told(f"{cue} ", language) in ("infant", "child")
+        assert child_described(f"{cue} ", language) in ("infant", "child")

@@ -12,7 +12,7 @@ from understudy.surrogates.dates.choices import DAY
 from understudy.surrogates.dates.clock import find_clock
 from understudy.surrogates.dates.kind import KIND
 from understudy.surrogates.dates.rows import read_row
-from understudy.surrogates.dice import Sought
+from understudy.surrogates.dice import TargetDice
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.settings import Settings
 
@@ -25,7 +25,7 @@ def later(text: str, language: str, minutes: int) -> str | None:
     row = read_row(Mention(text, "TIME"), language, months_lead=language == "en")
     time = reading.sketch.times[0]._replace(distance=(row.times[0].minute + minutes) % DAY, part=-1)
     moved = reading.sketch._replace(times=(time,), past=0)
-    return KIND.write(moved, settings, Sought({("seconds",): row.times[0].second}))[0]
+    return KIND.write(moved, settings, TargetDice({("seconds",): row.times[0].second}))[0]
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from understudy.surrogates.numbers.numerals import (
     cardinal,
     counted,
     from_roman,
+    number_in_words,
     ordinal,
     roman,
-    said_like,
     suffix,
 )
 from understudy.surrogates.numbers.words import read_numeral, read_ordinal, tokens_of
@@ -106,9 +106,9 @@ def test_spanish_agreement(number: int, style: Style, said: str) -> None:
 
 
 def test_groups_with_zeros_in_front() -> None:
-    assert said_like("05", "en", Style(zero="oh")) == "oh five"
-    assert said_like("045", "es") == "cero cuarenta y cinco"
-    assert said_like("00", "en") == "zero zero"
+    assert number_in_words("05", "en", Style(zero="oh")) == "oh five"
+    assert number_in_words("045", "es") == "cero cuarenta y cinco"
+    assert number_in_words("00", "en") == "zero zero"
 
 
 @pytest.mark.parametrize("number", range(1, 100))

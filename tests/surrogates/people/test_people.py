@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from understudy.core.folding import flat, flat_letters
 from understudy.surrogates import kernel
-from understudy.surrogates.dice import Thrown
+from understudy.surrogates.dice import RandomDice
 from understudy.surrogates.kernel import declared
 from understudy.surrogates.mention import Mention, Written
 from understudy.surrogates.people.identity import Identity, draw_identity
@@ -72,7 +72,7 @@ def reaches(found: list[Mention], chosen: Settings) -> bool:
 
 
 def identity_of(need: Need, language: str, seed: int) -> Identity:
-    return draw_identity(need, language, Thrown(numbers(seed)))
+    return draw_identity(need, language, RandomDice(numbers(seed)))
 
 
 JANE = Identity(

@@ -10,7 +10,7 @@ from marked_mentions import mentions_of, stream
 from written_places import least, reaches, write_places
 
 from understudy.languages import get
-from understudy.surrogates.dice import Sought
+from understudy.surrogates.dice import TargetDice
 from understudy.surrogates.places.atlas import lookup, words_of
 from understudy.surrogates.places.doors import door
 from understudy.surrogates.places.ranges import ranged
@@ -340,6 +340,6 @@ def test_an_article_may_be_left_of_the_small_words() -> None:
 
 
 def test_an_ordinal_is_written_in_capitals_too() -> None:
-    seven = Sought({("floor", 0): "7"})
+    seven = TargetDice({("floor", 0): "7"})
     assert door("nth", "1ra", "", "upper", 0, seven, "es") == "7MA"
     assert door("nth", "1er", "", "lower", 0, seven, "es") == "7mo"

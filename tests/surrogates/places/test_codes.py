@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 from marked_mentions import stream
 
-from understudy.surrogates.dice import Least, Thrown
+from understudy.surrogates.dice import Least, RandomDice
 from understudy.surrogates.places.atlas import countries
 from understudy.surrogates.places.coded import compact, read_pair, shape_of
-from understudy.surrogates.places.codes import SHAPES, coordinates, postal_code, said_code
+from understudy.surrogates.places.codes import SHAPES, code_in_words, coordinates, postal_code
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_new_code_has_the_form_and_the_prefix_of_its_region(
 ) -> None:
     home = countries()[country]
     for seed in range(5):
-        new = postal_code(shape, home, home.regions[region], Thrown(stream(seed)), "en")
+        new = postal_code(shape, home, home.regions[region], RandomDice(stream(seed)), "en")
         assert re.fullmatch(form, new)
 
 
@@ -103,7 +103,7 @@ def test_a_code_of_a_drawn_country_is_not_rarer_than_the_bound(country: str) -> 
 def test_a_new_code_is_said_as_the_old_one(
     code: str, said: str, language: str, expected: str
 ) -> None:
-    assert said_code(code, said, language) == expected
+    assert code_in_words(code, said, language) == expected
 
 
 @pytest.mark.parametrize(
@@ -119,5 +119,7 @@ def test_coordinates(text: str, country: str, form: str | None) -> None:
     pair = read_pair(text)
     assert (pair is None) is (form is None)
     if pair and form:
-        new = coordinates(len(pair.north_rest), pair.mark, pair.between, country, Thrown(stream(1)))
+        new = coordinates(
+            len(pair.north_rest), pair.mark, pair.between, country, RandomDice(stream(1))
+        )
         assert re.fullmatch(form, new)

@@ -15,7 +15,7 @@ from sketch_contract import share_a_sketch, standing_in, undeclared
 from written_places import least, reaches, write_places
 
 from understudy.surrogates import kernel
-from understudy.surrogates.dice import Label, Thrown
+from understudy.surrogates.dice import Label, RandomDice
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import countries, place_name, words_of
 from understudy.surrogates.places.kind import KIND
@@ -249,7 +249,7 @@ class _Counted:
     """Draws as by random numbers, or what is wanted, and multiplies the chances of its choices."""
 
     def __init__(self, seed: int, wanted: Mapping[Label, str] | None = None) -> None:
-        self.thrown, self.wanted, self.chance = Thrown(stream(seed)), wanted or {}, 1.0
+        self.thrown, self.wanted, self.chance = RandomDice(stream(seed)), wanted or {}, 1.0
 
     def pick(
         self,

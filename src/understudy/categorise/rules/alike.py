@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from understudy.categorise.told import gender_told
+from understudy.categorise.stated import stated_gender
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages import get
@@ -111,7 +111,7 @@ def _chosen(own: Sequence[Span], word: str, text: str, language: str) -> str:
         before = flat(text[max(0, one.start - _BEFORE) : one.start]).split()[-1:]
         if _PLACE in votes and before and before[0] in cues:
             votes[_PLACE] += _CUED
-        if _PERSON in votes and gender_told(text, one, language):
+        if _PERSON in votes and stated_gender(text, one, language):
             votes[_PERSON] += _TOLD
     if _PLACE in votes and word in known.places and word not in known.given:
         votes[_PLACE] += _LISTED * len(own)

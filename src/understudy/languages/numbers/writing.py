@@ -19,9 +19,9 @@ __all__ = [
     "Style",
     "cardinal",
     "counted",
+    "digits_in_words",
+    "number_in_words",
     "ordinal",
-    "said_digits",
-    "said_like",
     "suffix",
 ]
 
@@ -51,7 +51,7 @@ PLAIN = Style()
 def cardinal(number: int, language: str, style: Style = PLAIN) -> str:
     """The words of a whole number below 10^9; above, its digits one by one."""
     if not 0 <= number < 10**9:
-        return said_digits(str(abs(number)), language, style)
+        return digits_in_words(str(abs(number)), language, style)
     table = number_table(language)
     if number == 0:
         return style.zero or str(table["digits"][0])
@@ -137,16 +137,16 @@ def _inflected(number: int, table: Mapping[str, Any], style: Style) -> str:
     return str(table["short"].get(str(number), "")) if style.short else ""
 
 
-def said_digits(digits: str, language: str, style: Style = PLAIN) -> str:
+def digits_in_words(digits: str, language: str, style: Style = PLAIN) -> str:
     """Digit by digit."""
     plain, table = Style(zero=style.zero), number_table(language)
     return " ".join(_unit(int(digit), table, plain) for digit in digits)
 
 
-def said_like(digits: str, language: str, style: Style = PLAIN) -> str:
+def number_in_words(digits: str, language: str, style: Style = PLAIN) -> str:
     """A group of digits as one number, the zeros before it said first: 05 is "oh five"."""
     number = digits.lstrip("0")
-    zeros = said_digits(digits[: len(digits) - len(number)], language, style)
+    zeros = digits_in_words(digits[: len(digits) - len(number)], language, style)
     return " ".join(part for part in (zeros, cardinal(int(number), language, style) if number else
                                       "") if part)  # fmt: skip
 

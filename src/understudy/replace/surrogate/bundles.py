@@ -42,7 +42,7 @@ from understudy.replace.surrogate.kinds import (
 from understudy.replace.surrogate.lending import Lender, lenders
 from understudy.replace.surrogate.turns import Turns
 from understudy.surrogates.agreement import ending
-from understudy.surrogates.dates.ages import life_told
+from understudy.surrogates.dates.ages import child_described
 from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
@@ -357,7 +357,7 @@ class View:
             if bundle.kind == DATED and bundle.languages:
                 attributes += ((LANGUAGE, bundle.languages[at]),)
             if bundle.kind == DATED and not self.alone:
-                life = life_told(self.public[max(0, first - _FAR) : first], self.language)
+                life = child_described(self.public[max(0, first - _FAR) : first], self.language)
                 attributes += ((LIFE, life),) if life else ()
             if bundle.after is not None:
                 attributes += ((f"{NAMED_AFTER}{bundle.after.kind}", bundle.after.name),)

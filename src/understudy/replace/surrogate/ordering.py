@@ -20,7 +20,7 @@ from understudy.surrogates.dates.order import (
     order_of_tag,
     order_of_words,
 )
-from understudy.surrogates.dates.sketch import told_in_figures
+from understudy.surrogates.dates.sketch import numeric_dates
 from understudy.surrogates.settings import Settings
 
 __all__ = ["lands_shown", "order_open", "usual_order"]
@@ -53,4 +53,4 @@ def order_open(kind: str, draft: Draft) -> int:
     settings = draft.settings
     if kind != DATED or settings.date_order or settings.usual_order:
         return 0
-    return told_in_figures(draft.sketch, months_lead=month_first(settings.language))
+    return numeric_dates(draft.sketch, months_lead=month_first(settings.language))

@@ -19,7 +19,7 @@ from understudy.replace.surrogate.readable import clashes
 from understudy.replace.surrogate.writers import Draft, coarsened
 from understudy.surrogates.mention import Mention, Written
 
-__all__ = ["Outcome", "Taken", "Thing", "edits_of", "outcome_of"]
+__all__ = ["DrawnNames", "Outcome", "Thing", "edits_of", "outcome_of"]
 
 _TRIES = 20
 """How often a readable stand-in is drawn again."""
@@ -36,7 +36,7 @@ _ALIKE = {ORGANIZATIONS: "kind of organization"}
 """Why a mention stays that its writer always writes alike."""
 
 
-class Taken:
+class DrawnNames:
     """The names that were drawn for the people of a document so far."""
 
     __slots__ = ("left", "names")
@@ -47,7 +47,7 @@ class Taken:
         """How often names may be drawn again for whoever comes next."""
 
     def __repr__(self) -> str:
-        return f"Taken({len(self.names)})"
+        return f"DrawnNames({len(self.names)})"
 
 
 class Thing(NamedTuple):
@@ -82,7 +82,7 @@ def outcome_of(
     thing: Thing,
     originals: frozenset[str],
     draw: Draw,
-    taken: Taken | None = None,
+    taken: DrawnNames | None = None,
 ) -> Outcome:
     """What the one draw of a bundle comes to.
 
@@ -126,7 +126,7 @@ def _fixed(bundle: Bundle, draft: Draft, written: Written, draw: Draw) -> Mappin
 
 
 def _apart(
-    bundle: Bundle, draft: Draft, first: Written, taken: Taken, draw: Draw
+    bundle: Bundle, draft: Draft, first: Written, taken: DrawnNames, draw: Draw
 ) -> tuple[Written, set[str]]:
     """The first of some draws that has no name of another person, and goes with an "and" before
     it; and the names in it."""

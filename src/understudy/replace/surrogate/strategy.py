@@ -51,8 +51,8 @@ from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.lending import Lender, lent_edits
 from understudy.replace.surrogate.ordering import lands_shown, order_open, usual_order
 from understudy.replace.surrogate.outcomes import (
+    DrawnNames,
     Outcome,
-    Taken,
     Thing,
     edits_of,
     outcome_of,
@@ -276,7 +276,7 @@ class SurrogateReplacement:
             made, left = self._of_sheet(document, number, together, draw)
             edits += made
             unread += left
-        taken = Taken()
+        taken = DrawnNames()
         for one in read.things:
             made, left = self._bundle(one, read.originals, draw, taken)
             edits += made
@@ -484,7 +484,7 @@ class SurrogateReplacement:
         return outcome
 
     def _bundle(
-        self, thing: Thing, originals: frozenset[str], draw: Draw, taken: Taken
+        self, thing: Thing, originals: frozenset[str], draw: Draw, taken: DrawnNames
     ) -> tuple[list[Edit], list[Entity]]:
         """The edits of a bundle, and what of it could not be read."""
         outcome = outcome_of(thing, originals, draw, taken)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from understudy.languages import told
+from understudy.languages import sure_language
 
 __all__ = ["Turns"]
 
@@ -23,7 +23,7 @@ class Turns:
         self._languages: list[str] = []
         current = language
         for start, words in _lines(text, private):
-            current = told(words) or current
+            current = sure_language(words) or current
             self._starts.append(start)
             self._languages.append(current)
         self.mixed = any(one != language for one in self._languages)

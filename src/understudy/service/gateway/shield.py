@@ -18,7 +18,7 @@ from understudy.deidentifier import Deidentifier
 from understudy.languages import handled, language_of
 from understudy.pipeline import Pipeline, build
 from understudy.policy import with_scope
-from understudy.policy.scopes import lasting_draw
+from understudy.policy.scopes import vault_draw
 from understudy.replace.part import part_of
 from understudy.replace.surrogate.kinds import KINDS
 from understudy.run.release import check_budget, check_documents, check_review
@@ -138,7 +138,7 @@ class Shield:
         language = language_of(document, self._policy.language)
         spans = [*spans, *_known_again(document, state, language)]
         entities = pipeline.categorise(document, spans)
-        draw = lasting_draw(_SUBJECT, state.key)
+        draw = vault_draw(_SUBJECT, state.key)
         told = {name: {_SUBJECT: rows} for name, rows in state.known.items()}
         ready = pipeline.recalling(told)
         if ready.counts:

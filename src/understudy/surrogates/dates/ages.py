@@ -25,7 +25,7 @@ from understudy.surrogates.dates.sketch import STAGES, Part
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.signs import LIFE
 
-__all__ = ["age_beside", "life_beside", "life_told", "read_ages", "tells"]
+__all__ = ["age_beside", "child_described", "life_beside", "read_ages", "tells"]
 
 _OLDEST = STAGES["year"][-1][1]
 _NEAR = 5
@@ -226,7 +226,7 @@ def _nearest(words: Sequence[str], language: str, *, turned: bool = False) -> st
     return ""
 
 
-def life_told(text: str, language: str) -> str:
+def child_described(text: str, language: str) -> str:
     """What is said in a text before a date of birth, however far, of the child that was born: that
     it goes to school or to the nursery ("matricular a mi hija en el colegio …")."""
     found = list(_far_cues(language).finditer(text[text.rfind("\n\n") + 1 :]))

@@ -34,8 +34,8 @@ __all__ = [
     "in_weeks",
     "joined_stage",
     "minute_choices",
+    "restated_time",
     "shifts",
-    "told_anew",
 ]
 
 WEEK = 7
@@ -196,7 +196,7 @@ def _of_one(language: str) -> frozenset[str]:
     )
 
 
-def told_anew(sketch: Sketch, language: str) -> bool:
+def restated_time(sketch: Sketch, language: str) -> bool:
     """Whether the only time stands behind an article that leaves one hour; then its minutes are
     drawn, as "a la una" has no other hour."""
     return len(sketch.times) == 1 and sketch.times[0].article in _of_one(language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from understudy.languages.numbers.words import number_table
-from understudy.languages.numbers.writing import Style, cardinal, ordinal, said_like, suffix
+from understudy.languages.numbers.writing import Style, cardinal, number_in_words, ordinal, suffix
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.dates.sketch import Part
 
@@ -77,7 +77,7 @@ def _year(form: str, value: int, language: str, style: Style) -> str:
     if form == "y":
         return f"{value % 100:02}"
     if form == "two words":
-        return said_like(f"{value % 100:02}", language, style)
+        return number_in_words(f"{value % 100:02}", language, style)
     if calendar_facts(language)["traits"]["year_pairs"]:
         return _pair(value, language, style)
     return cardinal(value, language, style)
@@ -92,7 +92,7 @@ def _pair(value: int, language: str, style: Style) -> str:
     if not rest:
         return f"{first} {number_table(language)['hundred']}"
     zero = style._replace(zero=style.zero or calendar_facts(language)["pair_zeros"][0])
-    return f"{first} {said_like(f'{rest:02}', language, zero)}"
+    return f"{first} {number_in_words(f'{rest:02}', language, zero)}"
 
 
 def _decade(form: str, value: int, language: str) -> str:

@@ -23,14 +23,14 @@ from understudy.surrogates.dates.choices import (
     in_steps,
     joined_stage,
     minute_choices,
+    restated_time,
     shifts,
-    told_anew,
 )
 from understudy.surrogates.dates.facts import birth_before, calendar_facts
 from understudy.surrogates.dates.forms import write_count
 from understudy.surrogates.dates.items import Item, place
 from understudy.surrogates.dates.order import months_lead
-from understudy.surrogates.dates.rows import Read, Told, months_alike, read_row
+from understudy.surrogates.dates.rows import Read, StatedTime, months_alike, read_row
 from understudy.surrogates.dates.sketch import (
     CLOCK,
     DATED,
@@ -118,7 +118,7 @@ class _Scope:
                 item.mention = at
             self.items += row.items
         place(self.items)
-        self.times: list[Told] = [time for row in self.rows for time in row.times]
+        self.times: list[StatedTime] = [time for row in self.rows for time in row.times]
         self.ages = [_Age(*age) for row in self.rows for age in row.ages]
         loose = [item.grain == "weekday" for item in self.items]
         said = any("weekday" in item.values for item in self.items)
@@ -328,7 +328,7 @@ class _Scope:
 
     def told(self, sketch: Sketch) -> Sketch:
         """Without the minutes in words behind an hour that the article before it fixes."""
-        if not told_anew(sketch, self.settings.language):
+        if not restated_time(sketch, self.settings.language):
             return sketch
         return sketch._replace(rows=tuple(self.without_minutes(row) for row in sketch.rows))
 

@@ -35,7 +35,7 @@ from understudy.surrogates.mention import Mention, punctuated
 
 __all__ = [
     "Read",
-    "Told",
+    "StatedTime",
     "case_of",
     "hyphened",
     "months_alike",
@@ -68,7 +68,7 @@ _LONGEST = 60
 """Parts of the longest row; what is longer is read by its numbers alone."""
 
 
-class Told(NamedTuple):
+class StatedTime(NamedTuple):
     """A time of day that a mention tells."""
 
     minute: int
@@ -90,7 +90,7 @@ class Read(NamedTuple):
     parts: tuple[Part, ...]
     hyphens: bool = False
     items: tuple[Item, ...] = ()
-    times: tuple[Told, ...] = ()
+    times: tuple[StatedTime, ...] = ()
     ages: tuple[tuple[int, str, str, str], ...] = ()
     """Number, unit, the article before it, and what the words around say of somebody young."""
     feast: str = ""
@@ -291,7 +291,7 @@ class _Builder:
         self.mention, self.text, self.fields = mention, text, fields
         self.language, self.items = language, items
         self.parts: list[Part] = []
-        self.times: list[Told] = []
+        self.times: list[StatedTime] = []
         self.feast = ""
 
     def read(self, months_lead: bool) -> Read:
@@ -425,7 +425,7 @@ class _Builder:
                 return meal
         return None
 
-    def told(self, clock: Clock, second: int) -> Told:
+    def told(self, clock: Clock, second: int) -> StatedTime:
         minute, dial, part = clock.minute, clock.twelve, -1
         outer = HALF.match(self.mention.after) if clock.end == len(self.text) else None
         if outer and not clock.half_at and minute // 60 <= 12:
@@ -444,7 +444,7 @@ class _Builder:
             found = article_before(self.mention.before, len(self.mention.before), self.language)
             article = self.mention.before[slice(*found)].lower() if found else ""
         minute %= 24 * 60 if part >= 0 else 12 * 60
-        return Told(minute, part, dial, clock.minute_at is None, article, second)
+        return StatedTime(minute, part, dial, clock.minute_at is None, article, second)
 
 
 def _on_dial(clock: Clock) -> bool:

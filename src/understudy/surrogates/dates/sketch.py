@@ -35,7 +35,7 @@ __all__ = [
     "Row",
     "Sketch",
     "Time",
-    "told_in_figures",
+    "numeric_dates",
 ]
 
 DATES = frozenset(("DATE_TIME", "DATE", "MONTH", "TIME", "AGE"))
@@ -148,7 +148,7 @@ _FIGURES = ("one", "two")
 """The forms of a day or a month in figures."""
 
 
-def told_in_figures(sketch: Sketch, *, months_lead: bool) -> int:
+def numeric_dates(sketch: Sketch, *, months_lead: bool) -> int:
     """How many dates have day and month in figures, in this order."""
     wanted = ["month", "day"] if months_lead else ["day", "month"]
     count = 0

@@ -27,8 +27,8 @@ from understudy.surrogates.dates.choices import (
     in_steps,
     in_weeks,
     minute_choices,
+    restated_time,
     shifts,
-    told_anew,
 )
 from understudy.surrogates.dates.facts import calendar_facts, feasts
 from understudy.surrogates.dates.forms import cased, write_clock, write_count, write_part
@@ -124,7 +124,7 @@ def _feasts(sketch: Sketch, dice: Dice) -> dict[int, str]:
 
 def _told(sketch: Sketch, settings: Settings, dice: Dice) -> str:
     """The minutes behind an hour that the article before it fixes."""
-    if not told_anew(sketch, settings.language):
+    if not restated_time(sketch, settings.language):
         return ""
     hour = next((row, part) for row in sketch.rows for part in row.parts if part.kind == "hour")
     phrases = calendar_facts(hour[0].language)["told"]

@@ -29,10 +29,10 @@ from understudy.surrogates.echo.tokens import WORD, cut
 
 __all__ = [
     "age_forms",
+    "figures_in_words",
     "money",
     "number_forms",
     "regrouped",
-    "said_figures",
     "spelled_forms",
     "spoken",
     "time_forms",
@@ -170,7 +170,7 @@ _STYLES = [
 
 
 @cache
-def said_figures() -> tuple[dict[str, str], ...]:
+def figures_in_words() -> tuple[dict[str, str], ...]:
     """For each language the words that figures are said with, and which they are."""
     found = []
     for one in installed():
@@ -184,7 +184,7 @@ def said_figures() -> tuple[dict[str, str], ...]:
 
 def spoken(text: str, form: Form, known: dict[str, str]) -> str:
     """The original figure by figure in the words of a language, with the signs of the text."""
-    table = number_table(installed()[said_figures().index(known)])["digits"]
+    table = number_table(installed()[figures_in_words().index(known)])["digits"]
     tokens = cut(text)
     zero = next((one.text for one in tokens if known.get(one.key) == "0"), str(table[0]))
     said = [zero if sign == "0" else str(table[int(sign)]) for sign in form.original]

@@ -22,9 +22,9 @@ from understudy.surrogates.echo.days import Days, day_words, number_words, span_
 from understudy.surrogates.echo.doubt import Doubt
 from understudy.surrogates.echo.figures import (
     age_forms,
+    figures_in_words,
     number_forms,
     regrouped,
-    said_figures,
     spelled_forms,
     spoken,
     time_forms,
@@ -186,7 +186,7 @@ class Echo:
         if self._numbers and (
             token.kind == DIGITS
             or token.key[0] in self._numbers
-            or any(token.key in known for known in said_figures())
+            or any(token.key in known for known in figures_in_words())
         ):
             match = self._number_match(view)
             found += [match] if match else []
@@ -273,7 +273,7 @@ class Echo:
             match = self._number_from(view, skipped)
             if match is not None:
                 return match
-        for known in said_figures():
+        for known in figures_in_words():
             if token.key in known:
                 match = self._number_from(view, 0, known)
                 if match is not None:

@@ -9,9 +9,9 @@ from understudy.languages.numbers.writing import (
     Style,
     cardinal,
     counted,
+    digits_in_words,
+    number_in_words,
     ordinal,
-    said_digits,
-    said_like,
     suffix,
 )
 
@@ -20,11 +20,11 @@ __all__ = [
     "Style",
     "cardinal",
     "counted",
+    "digits_in_words",
     "from_roman",
+    "number_in_words",
     "ordinal",
     "roman",
-    "said_digits",
-    "said_like",
     "suffix",
 ]
 

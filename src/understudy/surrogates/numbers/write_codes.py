@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from understudy.languages import get
 from understudy.languages.numbers.words import number_table
-from understudy.languages.numbers.writing import Style, said_digits, said_like
+from understudy.languages.numbers.writing import Style, digits_in_words, number_in_words
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.forms import FORMS, FREE
 from understudy.surrogates.numbers.sketch import Code, Run, Shown
@@ -217,15 +217,15 @@ class _Voice:
     def digits(self, part: str) -> list[str]:
         language, style = self.shown.language, Style(zero=self.zero)
         if self.shown.said == "whole" and part[:1] != "0":
-            return [self.cased(said_like(part, language, style))]
+            return [self.cased(number_in_words(part, language, style))]
         if self.shown.said in ("pairs", "whole"):
             odd = len(part) % 2
             pairs = [part[:odd]] * odd + [part[at : at + 2] for at in range(odd, len(part), 2)]
-            return [self.cased(said_like(pair, language, style)) for pair in pairs]
+            return [self.cased(number_in_words(pair, language, style)) for pair in pairs]
         words: list[str] = []
         at = 0
         while at < len(part):
-            said = said_digits(part[at], language, style)
+            said = digits_in_words(part[at], language, style)
             if self.double and part[at : at + 2] == part[at] * 2:
                 said, at = f"{self.double} {said}", at + 1
             words.append(self.cased(said))

@@ -10,9 +10,9 @@ from understudy.languages.numbers.writing import (
     Style,
     cardinal,
     counted,
+    digits_in_words,
+    number_in_words,
     ordinal,
-    said_digits,
-    said_like,
     suffix,
 )
 from understudy.surrogates.dice import Dice
@@ -142,11 +142,11 @@ def _said(piece: Numeral, value: str) -> str:
         feminine=piece.gender == "feminine",
     )
     if piece.said == "digits":
-        return said_digits(value, language)
+        return digits_in_words(value, language)
     if piece.said == "pairs":
         odd = len(value) % 2
         pairs = [value[:odd]] * odd + [value[at : at + 2] for at in range(odd, len(value), 2)]
-        return " ".join(said_like(pair, language) for pair in pairs)
+        return " ".join(number_in_words(pair, language) for pair in pairs)
     if piece.said == "ordinal":
         return ordinal(int(value), language, style) or cardinal(int(value), language, style)
     said = cardinal(int(value), language, style)

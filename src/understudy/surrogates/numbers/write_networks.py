@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from understudy.languages.numbers.writing import said_digits, said_like
+from understudy.languages.numbers.writing import digits_in_words, number_in_words
 from understudy.surrogates.dice import Dice
 from understudy.surrogates.numbers.sketch import Address, Network
 from understudy.surrogates.numbers.vocabulary import cased
@@ -86,7 +86,9 @@ def _said(part: str, address: Address) -> str:
         return " ".join(part)
     if not address.said:
         return part
-    return (said_digits if address.said == "digits" else said_like)(part, address.language)
+    return (digits_in_words if address.said == "digits" else number_in_words)(
+        part, address.language
+    )
 
 
 def _card(address: Address, figures: tuple[str, ...]) -> str:

@@ -42,12 +42,12 @@ from understudy.surrogates.organizations.sketch import (
     SHORTENED,
     TITLE,
     UPPER,
-    Said,
+    Wording,
 )
 from understudy.surrogates.organizations.slugs import ALL, LAST, WEIGHTY, initials
 from understudy.surrogates.places.atlas import is_country
 
-__all__ = ["DOTTED", "LETTERS", "SURE", "Seen", "cased", "look", "way_of"]
+__all__ = ["DOTTED", "LETTERS", "SURE", "ReadMention", "cased", "look", "way_of"]
 
 _ADDRESSES = frozenset(("DOMAIN_NAME", "URL"))
 LETTERS = re.compile(r"[^\W_](?:[&+]?[^\W_]){1,5}")
@@ -73,10 +73,10 @@ _LONGEST = 300
 """Characters of a mention that are read; no name is longer."""
 
 
-class Seen(NamedTuple):
+class ReadMention(NamedTuple):
     """A mention as it was looked at: secret."""
 
-    said: Said
+    said: Wording
     text: str
     raws: tuple[Raw, ...] = ()
     letters: str = ""
@@ -92,7 +92,7 @@ class Seen(NamedTuple):
         return hidden_repr(self)
 
 
-def look(mention: Mention, mentions: Sequence[Mention], language: str) -> Seen:
+def look(mention: Mention, mentions: Sequence[Mention], language: str) -> ReadMention:
     """What a mention shows, beside the others of its bundle."""
     text = unmarked(mention.text[:_LONGEST])
     marks = tuple(name for name, pattern in _MARKS.items() if pattern.search(mention.text))
@@ -102,7 +102,7 @@ def look(mention: Mention, mentions: Sequence[Mention], language: str) -> Seen:
     text, tail = ending(text, language)
     if tail and any(f"{text}{tail} " in one.text for one in mentions):
         text, tail = text + tail, ""
-    said = Said(
+    said = Wording(
         NAMED,
         case=_case(text),
         ending=tail if tail in ENDINGS else ENDINGS[1] if tail else "",
@@ -113,13 +113,13 @@ def look(mention: Mention, mentions: Sequence[Mention], language: str) -> Seen:
     if mention.category == "DRUG":
         raw = Raw(_without_figures(text), frozenset((letters_of(_without_figures(text)),)))
         dose = DOSE if any(map(str.isdigit, text)) else ""
-        return Seen(said._replace(version=dose), text, (raw,), group=DRUG)
+        return ReadMention(said._replace(version=dose), text, (raw,), group=DRUG)
     if mention.category == "PRODUCT":
         return _product(said, text, language)
     return _behind_kind(_organization(said, text, language), mention.before, language)
 
 
-def _behind_kind(seen: Seen, before: str, language: str) -> Seen:
+def _behind_kind(seen: ReadMention, before: str, language: str) -> ReadMention:
     """A mention that says no kind, with the one that the words before it say."""
     plain = [one for one in seen.raws if not one.kind and not one.article and not one.legal]
     if not plain or len(seen.raws) != 1 or seen.group or seen.said.form != NAMED:
@@ -163,14 +163,16 @@ def _case(text: str) -> str:
     return UPPER if text.isupper() and sum(map(str.isalpha, text)) > 1 else TITLE
 
 
-def _organization(said: Said, text: str, language: str) -> Seen:
+def _organization(said: Wording, text: str, language: str) -> ReadMention:
     if DOTTED.fullmatch(text):
-        return Seen(said._replace(form=LETTERED, dotted=True), text, letters=letters_of(text))
+        return ReadMention(
+            said._replace(form=LETTERED, dotted=True), text, letters=letters_of(text)
+        )
     if text.isupper() and LETTERS.fullmatch(text):
         said = said._replace(form=LETTERED, case=TITLE)
-        return Seen(said, text, letters=letters_of(text))
+        return ReadMention(said, text, letters=letters_of(text))
     if is_country(text, language):
-        return Seen(said, text, (Raw(text, frozenset((letters_of(text),))),), group=COUNTRY)
+        return ReadMention(said, text, (Raw(text, frozenset((letters_of(text),))),), group=COUNTRY)
     split, bracketed = _WITH_ACRONYM.fullmatch(text), ""
     if split and (split[2].isupper() or way_of(letters_of(split[2]), split[1], language)):
         way = way_of(letters_of(split[2]), split[1], language)
@@ -178,23 +180,25 @@ def _organization(said: Said, text: str, language: str) -> Seen:
         text, bracketed = split[1], letters_of(split[2])
     raws = parsed(text, language)
     letters = letters_of(text) if text.isalpha() and not said.bracket else ""
-    return Seen(cased(said, raws), text, raws, letters, bracketed=bracketed)
+    return ReadMention(cased(said, raws), text, raws, letters, bracketed=bracketed)
 
 
-def cased(said: Said, raws: Sequence[Raw]) -> Said:
+def cased(said: Wording, raws: Sequence[Raw]) -> Wording:
     """With the letter case of the word for its kind: "the court of Leeds"."""
     small = said.case == TITLE and raws[0].small and raws[0].kind != ""
     return said._replace(case=KIND_LOWER) if small else said
 
 
-def _product(said: Said, text: str, language: str) -> Seen:
+def _product(said: Wording, text: str, language: str) -> ReadMention:
     raw, grade, figure = parsed_product(text, language)
     version = ""
     if figure:
         version = NUMBERED if figure.isdigit() else POINTED if _POINT.fullmatch(figure) else MODEL
     if said.case == TITLE and raw.small:
         said = said._replace(case=KIND_LOWER)
-    return Seen(said._replace(grade=grade, version=version), text, (raw,), "", PRODUCT, figure)
+    return ReadMention(
+        said._replace(grade=grade, version=version), text, (raw,), "", PRODUCT, figure
+    )
 
 
 @cache
@@ -204,11 +208,11 @@ def _spoken(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?P<label>[\w-]+(?: [\w-]+)*?) (?P<dot>{dots}) [\w ]+", re.I)
 
 
-def _address(text: str, marks: tuple[str, ...], language: str) -> Seen:
+def _address(text: str, marks: tuple[str, ...], language: str) -> ReadMention:
     spoken, site = _spoken(language).fullmatch(text), _SITE.fullmatch(text)
     match = spoken or site
     label = match["label"] if match else text
-    said = Said(ADDRESS, case=_case(text), marks=marks, hyphen="-" in label)
+    said = Wording(ADDRESS, case=_case(text), marks=marks, hyphen="-" in label)
     if spoken:
         said = said._replace(dot=spoken["dot"].lower())
     elif site:
@@ -220,7 +224,7 @@ def _address(text: str, marks: tuple[str, ...], language: str) -> Seen:
         )
     else:
         said = said._replace(case=LOWER)
-    return Seen(said, text, letters=letters_of(label))
+    return ReadMention(said, text, letters=letters_of(label))
 
 
 def way_of(letters: str, text: str, language: str) -> str:

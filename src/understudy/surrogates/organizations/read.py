@@ -20,7 +20,7 @@ from understudy.surrogates.organizations.look import (
     DOTTED,
     LETTERS,
     SURE,
-    Seen,
+    ReadMention,
     cased,
     look,
     way_of,
@@ -58,7 +58,7 @@ from understudy.surrogates.organizations.sketch import (
     Core,
     Organization,
     Part,
-    Said,
+    Wording,
 )
 from understudy.surrogates.organizations.slugs import LAST
 from understudy.surrogates.settings import Settings
@@ -133,7 +133,7 @@ def _country(mentions: Sequence[Mention]) -> str:
     return next((code for codes in told for code in codes[:1] if has_towns(code)), "")
 
 
-def _repeated(seen: Sequence[Seen]) -> list[Seen]:
+def _repeated(seen: Sequence[ReadMention]) -> list[ReadMention]:
     """The mentions, with those that repeat the kind of another one alone: "the Post"."""
     said = {raw.kind for one in seen for raw in one.raws if raw.kind and raw.order != ALONE}
     found = []
@@ -146,13 +146,13 @@ def _repeated(seen: Sequence[Seen]) -> list[Seen]:
     return found
 
 
-def _acronyms(seen: Sequence[Seen], language: str) -> list[Seen]:
+def _acronyms(seen: Sequence[ReadMention], language: str) -> list[ReadMention]:
     """The mentions, with those that are initials of another one though they be no capitals."""
     texts = [one.text for one in seen if one.said.form == NAMED and len(one.text.split()) > 1]
     return [_as_letters(one, texts, language) for one in seen]
 
 
-def _as_letters(one: Seen, texts: Sequence[str], language: str) -> Seen:
+def _as_letters(one: ReadMention, texts: Sequence[str], language: str) -> ReadMention:
     said = one.said
     short = said.form == NAMED and len(one.letters) >= SURE
     if not short or not any(way_of(one.letters, text, language) for text in texts):
@@ -161,7 +161,9 @@ def _as_letters(one: Seen, texts: Sequence[str], language: str) -> Seen:
     return one._replace(said=said._replace(form=LETTERED, case=case), raws=())
 
 
-def _cores(seen: Sequence[Seen], language: str) -> tuple[list[_Known], dict[tuple[int, int], Part]]:
+def _cores(
+    seen: Sequence[ReadMention], language: str
+) -> tuple[list[_Known], dict[tuple[int, int], Part]]:
     """The names that the mentions repeat, and what each part of a mention shows of them.
 
     Numbered by where they stand in the text, never by how they are written.
@@ -225,7 +227,7 @@ def _length(raw: Raw, place: tuple[int, int]) -> tuple[int, bool, tuple[int, int
     return (-len(raw.words), not raw.kind, place)
 
 
-def _is_lettered(one: Seen, raw: Raw) -> bool:
+def _is_lettered(one: ReadMention, raw: Raw) -> bool:
     """Whether the name beside the kind is an acronym: "LUISS University"."""
     return bool(
         raw.kind
@@ -242,14 +244,14 @@ def _part(raw: Raw, core: int, shown: str) -> Part:
 
 
 def _short(
-    said: Said,
+    said: Wording,
     at: int,
-    one: Seen,
-    seen: Sequence[Seen],
+    one: ReadMention,
+    seen: Sequence[ReadMention],
     known: list[_Known],
     parts: Mapping[tuple[int, int], Part],
     language: str,
-) -> Said:
+) -> Wording:
     """An acronym or an address: of which name."""
     names = [place for place, other in enumerate(seen) if other.said.form == NAMED and place != at]
     names.sort(key=lambda place: (-len(seen[place].text.split()), place))
@@ -283,7 +285,11 @@ def _is_of(letters: str, known: _Known) -> bool:
 
 
 def _ask(
-    said: Said, mention: Mention, says: Sequence[Said], known: Sequence[_Known], language: str
+    said: Wording,
+    mention: Mention,
+    says: Sequence[Wording],
+    known: Sequence[_Known],
+    language: str,
 ) -> None:
     """What the words before a mention, and its article, ask of the name behind them."""
     if said.form == ADDRESS:
@@ -307,7 +313,7 @@ def _ask(
 
 
 def _hints(
-    known: Sequence[_Known], seen: Sequence[Seen], language: str
+    known: Sequence[_Known], seen: Sequence[ReadMention], language: str
 ) -> Iterator[dict[Label, str | int]]:
     """What may have been chosen, where the mentions are taken for a draw."""
     ways = [list(_ways(place, one, language)) or [{}] for place, one in enumerate(known)]
@@ -337,7 +343,7 @@ def _ways(place: int, known: _Known, language: str) -> Iterable[dict[Label, str 
             yield {("pattern", place): pattern.text, **words}
 
 
-def _figures(one: Seen) -> dict[Label, str | int]:
+def _figures(one: ReadMention) -> dict[Label, str | int]:
     figure, version = one.figure, one.said.version
     if version == NUMBERED:
         return {("number",): figure}

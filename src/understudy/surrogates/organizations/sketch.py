@@ -54,7 +54,7 @@ __all__ = [
     "Core",
     "Organization",
     "Part",
-    "Said",
+    "Wording",
 ]
 
 MOST = 8
@@ -101,7 +101,7 @@ class Part(NamedTuple):
     link: str = ""
 
 
-class Said(NamedTuple):
+class Wording(NamedTuple):
     """One mention."""
 
     form: str
@@ -127,7 +127,7 @@ class Organization(NamedTuple):
     """Everything that is called by one draw."""
 
     cores: tuple[Core, ...]
-    mentions: tuple[Said, ...]
+    mentions: tuple[Wording, ...]
     accents: bool = True
     country: str = ""
     """Whose towns names have."""
@@ -218,33 +218,33 @@ INVARIANTS: tuple[Invariant, ...] = (
     Invariant("Part", "link", _KIND,
               "What joins two organizations in one mention: a comma, “of the”.",
               lambda value, language: value == "" or value in part_links(language)),
-    Invariant("Said", "form", _SHOWN,
+    Invariant("Wording", "form", _SHOWN,
               "Whether a mention is a name, an acronym or a web address.",
               _among(NAMED, LETTERED, ADDRESS)),
-    Invariant("Said", "of", _ACRONYM, "Which mention an acronym stands for.", _place),
-    Invariant("Said", "way", _ACRONYM,
+    Invariant("Wording", "of", _ACRONYM, "Which mention an acronym stands for.", _place),
+    Invariant("Wording", "way", _ACRONYM,
               "Whether small words count among the initials, or those of the last part alone.",
               _among(*_WAYS)),
-    Invariant("Said", "bracket", _ACRONYM,
+    Invariant("Wording", "bracket", _ACRONYM,
               "Whether the acronym stands in brackets behind the name.", _flag),
-    Invariant("Said", "dotted", _ACRONYM, "Whether an acronym is written with points.", _flag),
-    Invariant("Said", "case", _CASE,
+    Invariant("Wording", "dotted", _ACRONYM, "Whether an acronym is written with points.", _flag),
+    Invariant("Wording", "case", _CASE,
               "Small letters, capitals, or neither; and whether only the kind is in small letters.",
               _among(*CASES)),
-    Invariant("Said", "ending", _SIGNS, "The possessive ending of a mention.", _among(*ENDINGS)),
-    Invariant("Said", "opening", _SIGNS, "A quotation mark or bracket before a name.",
+    Invariant("Wording", "ending", _SIGNS, "The possessive ending of a mention.", _among(*ENDINGS)),
+    Invariant("Wording", "opening", _SIGNS, "A quotation mark or bracket before a name.",
               _among(*OPENINGS)),
-    Invariant("Said", "closing", _SIGNS, "A mark behind a name.", _among(*CLOSINGS)),
-    Invariant("Said", "marks", _SIGNS,
+    Invariant("Wording", "closing", _SIGNS, "A mark behind a name.", _among(*CLOSINGS)),
+    Invariant("Wording", "marks", _SIGNS,
               "Whether a transcription marks the name as cut, repeated, shortened or lengthened.",
               _among(CUT, REPEATED, SHORTENED, LENGTHENED)),
-    Invariant("Said", "scheme", _SITE, "Whether a web address begins with http or https.",
+    Invariant("Wording", "scheme", _SITE, "Whether a web address begins with http or https.",
               _among(*SCHEMES)),
-    Invariant("Said", "www", _SITE, "Whether a web address has www.", _flag),
-    Invariant("Said", "dot", _SITE, "The word for the point in an address that is said.", _dot),
-    Invariant("Said", "hyphen", _SITE, "Whether an address joins its words by hyphens.", _flag),
-    Invariant("Said", "grade", _MODELS, "The grade of a product: Pro, Plus.", _grade),
-    Invariant("Said", "version", _MODELS,
+    Invariant("Wording", "www", _SITE, "Whether a web address has www.", _flag),
+    Invariant("Wording", "dot", _SITE, "The word for the point in an address that is said.", _dot),
+    Invariant("Wording", "hyphen", _SITE, "Whether an address joins its words by hyphens.", _flag),
+    Invariant("Wording", "grade", _MODELS, "The grade of a product: Pro, Plus.", _grade),
+    Invariant("Wording", "version", _MODELS,
               "Whether a product has a number, with a letter or a point; or a drug a dose.",
               _among("", NUMBERED, POINTED, MODEL, DOSE)),
     Invariant("Organization", "country", "the words around",

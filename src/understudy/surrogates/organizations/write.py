@@ -53,7 +53,7 @@ from understudy.surrogates.organizations.sketch import (
     Core,
     Organization,
     Part,
-    Said,
+    Wording,
 )
 from understudy.surrogates.organizations.slugs import LAST, WEIGHTY, initials, slug
 from understudy.surrogates.settings import Settings
@@ -269,7 +269,7 @@ def _version(form: str, language: str, dice: Dice) -> str:
     return f"{letter}{dice.pick(_MODELS, ('model',))}"
 
 
-def _plain(said: Said, names: list[Drawn], versions: dict[str, str], language: str) -> str:
+def _plain(said: Wording, names: list[Drawn], versions: dict[str, str], language: str) -> str:
     """A mention in its own letter case, without what stands around it."""
     if said.form == ADDRESS and said.parts:
         name = names[said.parts[0].core].bare
@@ -303,7 +303,7 @@ def name_of(part: Part, names: list[Drawn], language: str, *, small: bool = Fals
     return f"{front}{kind} {link}{name}{back}"
 
 
-def _lettered(said: Said, text: str, plain: list[str], language: str) -> str:
+def _lettered(said: Wording, text: str, plain: list[str], language: str) -> str:
     """The initials of another mention, or of this one in brackets behind it."""
     if said.bracket:
         return f"{text} ({initials(text, said.way or WEIGHTY, language)})"
@@ -313,7 +313,7 @@ def _lettered(said: Said, text: str, plain: list[str], language: str) -> str:
     return made.lower() if said.form == ADDRESS else made
 
 
-def _dressed(said: Said, text: str, language: str) -> str:
+def _dressed(said: Wording, text: str, language: str) -> str:
     """A mention in its letter case, with its ending and the marks around it."""
     if said.form == ADDRESS:
         return _site(said, text)
@@ -337,7 +337,7 @@ def _dressed(said: Said, text: str, language: str) -> str:
     return shown
 
 
-def _site(said: Said, label: str) -> str:
+def _site(said: Wording, label: str) -> str:
     if said.dot:
         shown = f"{label} {said.dot} example"
         return recase(shown, said.case if said.case in (LOWER, UPPER) else "native")

@@ -26,7 +26,7 @@ from understudy.surrogates.people.roster import Entry, Roster
 from understudy.surrogates.people.sketch import Extra, Mark, Piece, Ref
 from understudy.surrogates.people.spelling import read_spelling
 
-__all__ = ["WRITTEN", "is_shared", "read_address", "runs_of", "said_numbers"]
+__all__ = ["WRITTEN", "is_shared", "number_words", "read_address", "runs_of"]
 
 _RUN = re.compile(r"[^\W\d_]+|\d+|[._\-+'’]")
 WRITTEN = re.compile(r"(?P<sign>@?)(?:(?P<local>\S*)@(?P<domain>[^\s@]*)|(?P<user>[^\s@]+))")
@@ -60,7 +60,7 @@ def read_address(text: str, roster: Roster, draws: Draws) -> tuple[Piece, ...]:
     """The pieces of an address or user name."""
     text = unicodedata.normalize("NFC", text)
     written = WRITTEN.fullmatch(text)
-    if written is None or flat(text) in said_numbers(roster.language):
+    if written is None or flat(text) in number_words(roster.language):
         local, domain = _spoken(text, roster, draws)
         accents = not text.isascii()
         found = _settled(_with_accents(local) if accents else local, roster, draws, not accents)
@@ -328,7 +328,7 @@ def _phrase_word(words: Sequence[str], text: str, language: str) -> list[Piece]:
 
 
 @cache
-def said_numbers(language: str) -> frozenset[str]:
+def number_words(language: str) -> frozenset[str]:
     """The words of numbers, flat."""
     kinds = ("digits", "teens", "tens")
     tables = (facts(one)[kind] for one in get(language).reads for kind in kinds)
@@ -370,7 +370,7 @@ def _word(
 ) -> tuple[int, list[_Found]]:
     """What stands in a spoken address between its marks."""
     language, size = roster.language, 0
-    numbers, joins = said_numbers(language), united("address", "number_joins", language)
+    numbers, joins = number_words(language), united("address", "number_joins", language)
     while at + size < len(words):
         if words[at + size] not in numbers and not (size and words[at + size] in joins):
             break

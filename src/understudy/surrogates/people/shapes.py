@@ -16,7 +16,7 @@ from typing import NamedTuple
 from understudy.core.folding import flat, flat_letters
 from understudy.core.text import hidden_repr
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.people.address import WRITTEN, is_shared, said_numbers
+from understudy.surrogates.people.address import WRITTEN, is_shared, number_words
 from understudy.surrogates.people.mentioned import PEOPLE
 from understudy.surrogates.people.names import (
     accented,
@@ -148,7 +148,7 @@ def _address(mention: Mention, words: Sequence[str], language: str) -> Hashable 
     if (
         mention.category not in _ADDRESSES
         or written is None
-        or flat(text) in said_numbers(language)
+        or flat(text) in number_words(language)
     ):
         return None
     local = written["local"] or written["user"] or ""

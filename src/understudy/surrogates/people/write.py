@@ -11,7 +11,7 @@ from understudy.core.folding import flat, flat_letters, without_accents
 from understudy.core.text import recase
 from understudy.languages import chosen, get
 from understudy.surrogates.dice import Dice
-from understudy.surrogates.numbers.numerals import said_digits, said_like
+from understudy.surrogates.numbers.numerals import digits_in_words, number_in_words
 from understudy.surrogates.people.identity import Identity, draw_identity
 from understudy.surrogates.people.names import known, surname_table
 from understudy.surrogates.people.plurals import plural_end
@@ -166,7 +166,7 @@ def _particle(ref: Ref, identity: Identity) -> str:
 def _extra(piece: Extra, drawn: Drawn) -> str:
     value = drawn.extras[piece.place]
     if piece.spoken and value.isdecimal():
-        say = said_digits if piece.spoken == "digits" else said_like
+        say = digits_in_words if piece.spoken == "digits" else number_in_words
         value = say(value, drawn.identity.language)
     dot = piece.dot if piece.dot == "." else f" {piece.dot} "
     return recase(value, piece.case).replace(".", recase(dot, piece.case))

@@ -11,19 +11,19 @@ from understudy.languages import get
 from understudy.languages.frozen import world
 from understudy.languages.locales import codes
 from understudy.surrogates.dice import Dice
-from understudy.surrogates.numbers.numerals import said_digits
+from understudy.surrogates.numbers.numerals import digits_in_words
 from understudy.surrogates.places.atlas import Country, Region
 from understudy.surrogates.tables import Shape, Support, Table
 
 __all__ = [
     "SHAPES",
+    "code_in_words",
     "coordinates",
     "digits_of",
     "forms_of_codes",
     "is_zoned",
     "postal_code",
     "postal_pattern",
-    "said_code",
     "suits",
 ]
 
@@ -172,11 +172,11 @@ def _zoned(region: Region, dice: Dice, at: int, capital: bool | None, sure: bool
     return zone + dice.pick(offices, ("code", at), floor=least if sure else 1.0)
 
 
-def said_code(code: str, said: str, language: str) -> str:
+def code_in_words(code: str, said: str, language: str) -> str:
     """A code in figures, in single figures, or in words."""
     if said == "spaced":
         return " ".join(code)
-    return said_digits(code, language) if said == "words" and code.isdecimal() else code
+    return digits_in_words(code, language) if said == "words" and code.isdecimal() else code
 
 
 _PLACES = 1

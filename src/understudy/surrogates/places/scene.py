@@ -26,9 +26,9 @@ from understudy.surrogates.places.site import Site
 from understudy.surrogates.places.spoken import (
     coded_countries,
     countries_of_regions,
+    countries_spoken_of,
     country_signed,
     mentioned_countries,
-    spoken_of,
 )
 
 __all__ = ["Area", "Scene", "survey"]
@@ -91,7 +91,7 @@ def _survey(mentions: tuple[Mention, ...], language: str) -> Scene:
         for at, row in enumerate(found)
         if mentions[at].category not in _INSIDE
     ]
-    named, peoples = spoken_of(mentions, language)
+    named, peoples = countries_spoken_of(mentions, language)
     told = (*mentioned_countries(free_rows, language), *named, *coded_countries(found, language))
     wanted = tuple(dict.fromkeys((*told, *peoples, *countries_of_regions(free_rows, language))))
     resolved = resolve(mentions, found, near, only_towns, language, wanted, ())

@@ -23,9 +23,9 @@ __all__ = [
     "coded_countries",
     "countries_named",
     "countries_of_regions",
+    "countries_spoken_of",
     "country_signed",
     "mentioned_countries",
-    "spoken_of",
 ]
 
 _MONEY = "£$€₹₦"
@@ -37,7 +37,7 @@ _RUNS = (3, 2, 1)
 """How many words the name of a country may have, of those that are sought around places."""
 
 
-def spoken_of(
+def countries_spoken_of(
     mentions: Sequence[Mention], language: str
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The countries that the words around the places name, and those whose people they name: "the

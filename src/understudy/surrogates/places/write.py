@@ -24,7 +24,7 @@ from understudy.surrogates.places.atlas import (
     place_name,
     words_of,
 )
-from understudy.surrogates.places.codes import coordinates, postal_code, said_code
+from understudy.surrogates.places.codes import code_in_words, coordinates, postal_code
 from understudy.surrogates.places.demonyms import demonym
 from understudy.surrogates.places.doors import door
 from understudy.surrogates.places.features import feature_names, has_features
@@ -56,7 +56,7 @@ from understudy.surrogates.places.tables import (
 )
 from understudy.surrogates.places.words import in_case, shortened, styled
 from understudy.surrogates.settings import Settings
-from understudy.surrogates.tables import Table, Taken
+from understudy.surrogates.tables import DrawnValues, Table
 
 __all__ = ["write"]
 
@@ -77,7 +77,7 @@ class _Drawn:
         self.sketch, self.language, self.dice = sketch, language, dice
         self.texts: dict[tuple[str, int], str] = {}
         """What was drawn, by kind and number."""
-        self.taken: dict[str, Taken] = {}
+        self.taken: dict[str, DrawnValues] = {}
         """The same, by kind alone."""
         self._known: dict[int, Table] = {}
         self._least: dict[tuple[int, bool], float] = {}
@@ -156,7 +156,7 @@ class _Drawn:
     def _regions(self) -> list[tuple[Country, Region]]:
         """One draw for each area; regions that are named are apart."""
         wide: dict[tuple[str, int], str] = {}
-        named: dict[str, Taken] = {}
+        named: dict[str, DrawnValues] = {}
         found: list[tuple[Country, Region]] = []
         for at, area in enumerate(self.sketch.areas):
             country = countries()[self.land[area.land]]
@@ -177,11 +177,11 @@ class _Drawn:
             table = regions(country.code, within, begun, self.language)
             if area.capital >= 0:
                 table = with_capital(table, country.code)
-            taken = named.setdefault(country.code, Taken())
+            taken = named.setdefault(country.code, DrawnValues())
             if area.named and within is None:
                 taken = _with_parts(taken, country, wide)
             if not area.named or all(one in taken for one in table.values):
-                taken = Taken()
+                taken = DrawnValues()
             floor = self._floor(area.land, inside=False)
             if area.capital >= 0:  # whether its town is drawn depends on the country
                 floor *= self._floor(area.land, inside=True)
@@ -194,7 +194,7 @@ class _Drawn:
     def _towns(self) -> list[str]:
         """One draw for each town, and none is drawn twice."""
         found: list[str] = []
-        taken = Taken()
+        taken = DrawnValues()
         for at, town in enumerate(self.sketch.towns):
             country, region = self.region[town.area]
             area = self.sketch.areas[town.area]
@@ -245,7 +245,7 @@ class _Drawn:
         key = (part.kind, part.at)
         if key not in self.texts:
             self.texts[key] = self._drawn(part)
-            self.taken.setdefault(part.kind, Taken()).add(self.texts[key])
+            self.taken.setdefault(part.kind, DrawnValues()).add(self.texts[key])
         new = self.texts[key]
         return str(words_of(self.language)["street_form"]).format(new) if part.style else new
 
@@ -254,13 +254,13 @@ class _Drawn:
         if part.kind == "nation":
             nation = self.sketch.nations[part.at]
             return demonym(self.land[nation.land], nation.form, self.language)
-        taken = self.taken.setdefault(part.kind, Taken())
+        taken = self.taken.setdefault(part.kind, DrawnValues())
         if part.kind == "feature":
             feature, language = self.sketch.features[part.at], self.language
             # A river of the country of the first town: no Liffey near New York.
             lands = (land for land in self.land if has_features(feature.form, language, land))
             table = _features(*feature, language, next(lands, ""))
-            apart = taken if any(one not in taken for one in table.values) else Taken()
+            apart = taken if any(one not in taken for one in table.values) else DrawnValues()
             return self.dice.pick(table, ("feature", part.at), apart=apart)
         record = self.sketch.streets[part.at]
         if record.sort == "saint":
@@ -291,7 +291,7 @@ class _Drawn:
             return region.short if part.style and region.short else region.name
         key = ("region abroad", part.at)
         if key not in self.texts:
-            taken = self.taken.setdefault(key[0], Taken())
+            taken = self.taken.setdefault(key[0], DrawnValues())
             table = self._areas_of(country, region, self.sketch.areas[part.at].land)
             self.texts[key] = self.dice.pick(table, key, apart=taken)
             taken.add(self.texts[key])
@@ -342,7 +342,7 @@ class _Drawn:
                 sure=self.sketch.lands[land].place in countries(),
                 capital=self._in_capital(part.area),
             )
-        return said_code(self.texts[key], part.said, self.language)
+        return code_in_words(self.texts[key], part.said, self.language)
 
     def _in_capital(self, area: int) -> bool | None:
         """Whether the town of an area is the first of its region; None where it has no town."""
@@ -389,10 +389,12 @@ def _features(form: str, asks: str, language: str, land: str) -> Table:
     return Table.of(found) if found else every
 
 
-def _with_parts(taken: Taken, country: Country, wide: Mapping[tuple[str, int], str]) -> Taken:
+def _with_parts(
+    taken: DrawnValues, country: Country, wide: Mapping[tuple[str, int], str]
+) -> DrawnValues:
     """What is taken, and the regions within wide ones that were drawn for other areas."""
     inside = {name for (code, _), name in wide.items() if code == country.code}
-    found = Taken()
+    found = DrawnValues()
     for one in taken:
         found.add(one)
     for region in country.regions.values():

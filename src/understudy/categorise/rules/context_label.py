@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from understudy.categorise.told import is_relative
+from understudy.categorise.stated import is_relative
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.identify.cues import company_words
@@ -16,7 +16,7 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
-__all__ = ["told_label"]
+__all__ = ["label_of_context"]
 
 _BEFORE, _BEHIND = 32, 24
 _TAKEN = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "LOCATION"))
@@ -24,7 +24,7 @@ _PLACED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 _HEAD = re.compile(r"(?<!\w)([^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+) \Z")
 
 
-def told_label(span: Span, text: str, language: str) -> Span:
+def label_of_context(span: Span, text: str, language: str) -> Span:
     """A guess under the label that the words around it tell."""
     value = text[span.start : span.end]
     if span.score >= 1.0 or not value[:1].isupper():

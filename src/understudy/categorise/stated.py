@@ -23,9 +23,9 @@ __all__ = [
     "Sentences",
     "ends_sentence",
     "gender_of_name",
-    "gender_told",
     "is_relative",
     "one_person",
+    "stated_gender",
 ]
 
 _BEFORE = 24
@@ -37,7 +37,7 @@ _SENTENCE = re.compile(r"[.!?] (?=[A-ZÀ-Þ])|\n")
 _SIGNS = re.compile(r"[^\w]+")
 
 
-def gender_told(text: str, span: Span, language: str, since: int = 0) -> str:
+def stated_gender(text: str, span: Span, language: str, since: int = 0) -> str:
     """The gender that a title at a mention tells, or a word for a relative before it; empty where
     none does. What stands before ``since`` is another's name, and tells nothing."""
     own = text[span.start : span.end].split()

@@ -24,10 +24,10 @@ from understudy.core.types import (
 from understudy.languages import handled, reads, supported
 from understudy.policy.policy import Policy
 
-__all__ = ["Left", "left_event"]
+__all__ = ["Exemptions", "exempt_event"]
 
 
-class Left:
+class Exemptions:
     """The kinds and lists of a policy, ready to be asked.
 
     Whoever identifies a document asks what is left of it, and whoever replaces in it asks the same
@@ -135,7 +135,7 @@ class Left:
     ) -> Iterator[Edit]:
         """The edits of the mentions that are left for a reason: they are not private, and cost
         nothing; ``serving`` names the strategy of each category."""
-        event = left_event(self._policy.unit)
+        event = exempt_event(self._policy.unit)
         for one, reason in zip(entities, reasons, strict=True):
             if reason:
                 text, strategy = document.text[one.span.start : one.span.end], serving[one.category]
@@ -149,7 +149,7 @@ def _both(one: str, other: str) -> tuple[str, ...]:
 
 
 @cache
-def left_event(unit: str) -> PrivacyEvent:
+def exempt_event(unit: str) -> PrivacyEvent:
     """Of a value that the policy calls not private: it is seen, and is no secret."""
     return PrivacyEvent(
         "left by policy", unit, *(1.0, 0.0, 0.0, 0.0, 0.0), invariants=("what the policy leaves",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.categorise.told import Sentences, ends_sentence
+from understudy.categorise.stated import Sentences, ends_sentence
 
 
 @given(st.text(st.sampled_from(".! Ab\n"), max_size=30), st.data())
