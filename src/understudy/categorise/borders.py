@@ -73,6 +73,8 @@ _PARTS_OF_TIME = re.compile(r"(?!12/12)\d{1,2}/(?:12|52|7)")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\d_]+)")
 _UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
 """A team of the young by their age: "U12s", "S-19"."""
+_CASES = frozenset(("CASE_NUMBER",))
+_SPLIT = re.compile(r"[,;.:]?\s*")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
 _INITIALS = re.compile(r"[A-Z]\.(?: ?[A-Z]\.){1,3}")
@@ -314,7 +316,7 @@ def _spelling(span: Span, held: Evidence, text: str) -> Iterator[Span]:
 
 
 def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[Span]:
-    span = _unspelt(span, backed, text)
+    span = _behind_code(_unspelt(span, backed, text), backed, text)
     if span.label == "PERSON" and _SPELT.fullmatch(text, span.start, span.end):
         yield span._replace(label="SPELLING")
     elif HANDLE.fullmatch(text, span.start, span.end):
@@ -327,6 +329,15 @@ def _named(span: Span, backed: Evidence, text: str, language: str) -> Iterator[S
         or _UNDER.fullmatch(text, span.start, span.end)
     ):
         yield from names_in(span, text, language)
+
+
+def _behind_code(span: Span, backed: Evidence, text: str) -> Span:
+    """A name without the code that it begins in: "24-[CV-10388, Superior Court]"."""
+    over = backed.over(span.start, span.start + 1)
+    ends = [one.end for one in over if one.label in CODES | _CASES]
+    gap = _SPLIT.match(text, max(ends)) if ends else None
+    inside = gap is not None and gap.end() < span.end
+    return span._replace(start=gap.end()) if gap and inside else span
 
 
 def _unspelt(span: Span, backed: Evidence, text: str) -> Span:

@@ -41,17 +41,17 @@ def called(view: TextView, language: str) -> Iterator[Span]:
 def _families(language: str) -> re.Pattern[str]:
     """An article and a capitalised word; whether the article is a whole word is not looked at."""
     articles = "|".join(raw(language)["family_articles"]) or "(?!)"
-    return re.compile(rf"(?:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
+    return re.compile(rf"(?i:{articles}) ([{UPPER}][^\W\d_]{{2,}})(?![\w-]| [{UPPER}])")
 
 
 def family_end(text: str, start: int, end: int, language: str, seen: bool = False) -> int:
     """Where the surname of a family ends, before the sign of the plural; 0 where none is meant. A
     name that a model has ``seen`` behind the article needs no list: "los Zubeldia"."""
     before = text[max(0, start - _ARTICLE) : start].split()
-    if not before or before[-1] not in raw(language)["family_articles"]:
+    if not before or before[-1].lower() not in raw(language)["family_articles"]:
         return 0
     word, words = flat(text[start:end]), lexicon(language)
-    named = f"{before[-1]} {word}" in public_words(get(language).reads).brands
+    named = f"{before[-1].lower()} {word}" in public_words(get(language).reads).brands
     if named or known_otherwise(word, words, language):
         return 0
     plural = get(language).table("people")["plural"]

@@ -107,10 +107,23 @@ def _told(text: str, hints: tuple[tuple[str, frozenset[str]], ...]) -> str | Non
 
 
 def guess(text: str, default: str = DEFAULT) -> str:
-    """The installed language whose function words are the most frequent in the text."""
+    """The installed language whose function words are the most frequent in the text; in notes that
+    hardly have any ("no rash", "ask me"), the one whose common words are."""
     words = text[:ENOUGH].lower().split()
     if not words:
         return default
     counts = {code: sum(map(own.__contains__, words)) for code, own in _hints()}
+    if max(len(own.intersection(words)) for _, own in _hints()) < _FEWEST:
+        words = _WORDS.findall(text[:ENOUGH].lower())
+        counts = {code: sum(map(own.__contains__, words)) for code, own in _everyday()}
     best = max(counts, key=lambda code: (counts[code], code == default))
     return best if counts[best] else default
+
+
+@cache
+def _everyday() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The common words of each installed language, those of dialogue and notes."""
+    return tuple(
+        (code, get(code).function_words | frozenset(get(code).table("lexicon")["common"].split()))
+        for code in installed()
+    )

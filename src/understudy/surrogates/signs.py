@@ -13,6 +13,7 @@ __all__ = [
     "LENT_END",
     "LIFE",
     "NAMED_AFTER",
+    "SIGNED",
 ]
 
 HIDDEN, DATE_SIGN = "\u2592", "\u2593"
@@ -32,3 +33,5 @@ LIFE = "life"
 """The attribute with what was said far before a date of somebody young who was born then."""
 NAMED_AFTER = "named after "
 """How an attribute begins that tells what of the text an organization is called after."""
+SIGNED = "signed"
+"""The attribute with the country of which the public words of the document speak: "quid"."""

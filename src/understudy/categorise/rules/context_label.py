@@ -21,6 +21,7 @@ __all__ = ["label_of_context"]
 _BEFORE, _BEHIND = 32, 24
 _TAKEN = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "LOCATION"))
 _PLACED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_WITH_INITIALS = re.compile(r"([A-Z]{2,4}) ([A-Z][a-z]+)")
 _HEAD = re.compile(r"(?<!\w)([^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+) \Z")
 
 
@@ -31,6 +32,9 @@ def label_of_context(span: Span, text: str, language: str) -> Span:
         return span
     if _somebody(span, value, text, language):
         return span._replace(label="PERSON", key=None, parts=())
+    served = _WITH_INITIALS.fullmatch(value)
+    if served and span.label in _TAKEN and flat(served[1]) in _serving(language):
+        return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
     if _work(span, value, text, language):
         return span._replace(label="CREATIVE_WORK", key=None, parts=())
     head = _HEAD.search(text, max(0, span.start - _BEFORE), span.start)
@@ -66,6 +70,12 @@ def _work(span: Span, value: str, text: str, language: str) -> bool:
     played = _games_before(language).search(text, low, span.start) is not None
     unknown = " ".join(words) not in known.places and not any(map(known.names, words[:1]))
     return played and unknown and len(words) > 1 and span.label != "ORGANIZATION"
+
+
+@cache
+def _serving(language: str) -> frozenset[str]:
+    """Initials before a name that say what somebody does: "HV Pauline"."""
+    return frozenset(flat(" ".join(listed("people_before", language))).split())
 
 
 @cache

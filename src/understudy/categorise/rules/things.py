@@ -11,7 +11,8 @@ from understudy.categorise.rules.ordinary import joining, says_again, words_for
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages import get
-from understudy.languages.lexicon import Lexicon, lexicon, on_list, raw
+from understudy.languages.lexicon import Lexicon, lexicon, listed, on_list, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
 __all__ = ["plain_thing", "postscript"]
@@ -117,11 +118,19 @@ def _in_public_name(span: Span, own: Sequence[str], text: str, language: str) ->
 
 
 def postscript(span: Span, text: str, language: str) -> bool:
-    """Whether one letter is a part of initials that are nobody's: "P.S. Nana says"."""
+    """Whether one letter is a part of initials that are nobody's ("P.S. Nana says"), or a party to
+    a case that has no other name ("R v Oakden")."""
     if span.end - span.start != 1 or not text[span.start].isupper():
         return False
+    if _versus(language).match(text, span.end):
+        return True
     around = text[max(0, span.start - 3) : span.end + 3].split()
     return any(word.strip(",;:") in on_list("not_initials", language) for word in around)
+
+
+@cache
+def _versus(language: str) -> re.Pattern[str]:
+    return re.compile(rf" (?:{any_of(map(re.escape, listed('versus', language)))}) ")
 
 
 def _study(span: Span, text: str, language: str) -> bool:

@@ -12,7 +12,7 @@ from understudy.categorise.rules.casing import cased, edited
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.cues import company_words, house_kinds
-from understudy.identify.settings import CUE, LIST, MODEL, finds_by
+from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
 from understudy.languages import facts, get
 from understudy.languages.lexicon import lexicon, listed, on_list, raw
 from understudy.languages.lists import any_of
@@ -31,7 +31,9 @@ _HYPHENED = re.compile(r"-([^\W\d_]+)-")
 _COUNTED = re.compile(r"(?<![\w.,])\d+ \Z")
 _ROAD = re.compile(r"[A-Z]{1,3}-\d{1,4}|[A-Z]\d{1,4}")
 """The number of a road: "I-80", "N-340", "M25"."""
-_ROUTE = re.compile(r"[A-Z]{3}[-–/][A-Z]{3}")
+_NEAR_PLATE = 6
+_ROUTE = re.compile(r"(?<![\w-])[A-Z]{3}[-–/][A-Z]{3}(?![\w-])")
+_CODE_AND_DASH = 4
 _TWICE = re.compile(r"(?<!\w)([A-Z])\1\. ?([A-Z])\2\b\.?")
 _OPENS = re.compile(r"(?:\A|[\n.!?¡¿>|]\s*)\Z")
 _CALLS = re.compile(r"\s?[,!]")
@@ -51,11 +53,12 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if (
         _in_doubled(span, text)
         or (
-            value.isupper() and flat(value) in on_list("code_labels", language)
-        )  # "UTR 4829 117 306"
+            flat(value) in on_list("code_labels", language)
+            and (value.isupper() or _before_plate(span, held))
+        )  # "UTR 4829 117 306", "Reg is yankee delta one seven"
         or _county(span, text, language)
         or _half_known(span, text, language)
-        or _route(span, value, language)
+        or _route(span, value, text, language)
         or (span.label == "PERSON" and value.islower() and _counted(span, text))
         or (by == MODEL and len(value) == 1 and value.islower())
         or _old(span, text, language)
@@ -71,6 +74,12 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     if by == CUE and value.islower() and not any(finds_by(one.source) == MODEL for one in others):
         return _cued(span, value, text, language)
     return by == LIST and span.label == "LOCATION" and not others and _stray(span, text, language)
+
+
+def _before_plate(span: Span, held: Evidence) -> bool:
+    """Whether the number of a plate follows."""
+    near = held.over(span.end, span.end + _NEAR_PLATE)
+    return any(one.label == "LICENSE_PLATE" and finds_by(one.source) == FORM for one in near)
 
 
 def _no_trait(label: str, value: str, language: str) -> bool:
@@ -101,11 +110,14 @@ def _guessed(span: Span, value: str, text: str, language: str) -> bool:
     return not house and not (span.label == "LOCATION" and _behind_cue(span, text, language))
 
 
-def _route(span: Span, value: str, language: str) -> bool:
+def _route(span: Span, value: str, text: str, language: str) -> bool:
     """Whether two airports stand together: "GLA-LHR"."""
-    if span.label == "ORGANIZATION" or _ROUTE.fullmatch(value) is None:
+    if span.label == "ORGANIZATION" or not value.isupper():
         return False
-    return not any(map(lexicon(language).names, _WORD.findall(flat(value))))
+    low = max(0, span.start - _CODE_AND_DASH)
+    route = next((one for one in _ROUTE.finditer(text, low, span.end + _CODE_AND_DASH)
+                  if one.start() <= span.start and span.end <= one.end()), None)  # fmt: skip
+    return route is not None and not all(map(lexicon(language).names, flat(route[0]).split()))
 
 
 def _counted(span: Span, text: str) -> bool:

@@ -54,7 +54,7 @@ from understudy.surrogates.places.kinds import has_kind
 from understudy.surrogates.places.read import shown_place
 from understudy.surrogates.places.reading import begins_as_street, is_land, is_place
 from understudy.surrogates.places.scene import Scene, survey
-from understudy.surrogates.places.spoken import countries_named
+from understudy.surrogates.places.spoken import countries_named, signed_in
 from understudy.surrogates.signs import (
     COUNTRIES,
     DATE_SIGN,
@@ -64,6 +64,7 @@ from understudy.surrogates.signs import (
     LANGUAGE,
     LIFE,
     NAMED_AFTER,
+    SIGNED,
 )
 
 __all__ = [
@@ -295,6 +296,11 @@ class View:
         return () if self.alone else countries_named(self.public, self.language)
 
     @cached_property
+    def signed(self) -> str:
+        """The country that the public words of the document speak of."""
+        return "" if self.alone else signed_in(self.public, self.language)
+
+    @cached_property
     def home(self) -> str:
         """The country of the places of the document, where they stay in it: what the policy gives
         up of a place must not show in an organization."""
@@ -350,7 +356,9 @@ class View:
             placed = bundle.kind == ORGANIZATIONS or (bundle.kind == PLACES and not at)
             if placed and self.countries:
                 attributes += ((COUNTRIES, " ".join(self.countries)),)
-            elif bundle.kind == ORGANIZATIONS and self.home:
+            if bundle.kind == PLACES and not at and self.signed:
+                attributes += ((SIGNED, self.signed),)
+            elif bundle.kind == ORGANIZATIONS and not self.countries and self.home:
                 attributes += ((HOME, self.home),)
             if bundle.kind == NUMBERS and category in PHONES and self.lands:
                 attributes += ((LANDS, " ".join(self.lands)),)

@@ -37,6 +37,7 @@ _STRAY = re.compile(f"[{LENT}{LENT_END}]")
 _CALLED = frozenset(("ORGANIZATION", "HOSPITAL"))
 _PLACES = frozenset(("LOCATION", "CITY", "REGION"))
 _SITES = frozenset(("URL", "DOMAIN_NAME"))
+_OWNED = re.compile(r"['’]s?\Z")
 
 
 class Lender(NamedTuple):
@@ -69,7 +70,7 @@ def lenders(found: Found, reader: Reader) -> dict[tuple[str, str], Lender]:
     longest = min(_LONGEST, max(map(len, known), default=0))
     lent: dict[tuple[str, str], Lender] = {}
     for place, own in bodies.items():
-        said = flat(fullest_text(map(reader.of, own))).split()
+        said = [_OWNED.sub("", word) for word in flat(fullest_text(map(reader.of, own))).split()]
         runs = (
             tuple(said[at : at + size])
             for size in range(longest, 0, -1)

@@ -99,14 +99,21 @@ def read_ages(mention: Mention, language: str) -> Read:
 
 
 def age_beside(mention: Mention, language: str) -> int:
-    """The years that the text around a mention tells, as it is released; 0 where it tells none."""
-    ways = [(around, one) for around in (mention.after, mention.before) for one in reads(language)]
-    return next((age for around, one in ways if (age := _age_in(around, one))), 0)
+    """The years that the text around a mention tells, as it is released; 0 where it tells none.
+    What is said to be an age goes before so many years."""
+    ways = [
+        (around, one, clear)
+        for clear in (True, False)
+        for around in (mention.after, mention.before)
+        for one in reads(language)
+    ]
+    return next((age for way in ways if (age := _age_in(*way))), 0)
 
 
-def _age_in(text: str, language: str) -> int:
+def _age_in(text: str, language: str, clear: bool) -> int:
     tokens, units, at = tokens_of(text), _unit_words(language), 0
     cues = calendar_facts(language).get("age_cues", ())
+    old = calendar_facts(language)["age_words"][0]
     while at < len(tokens):
         read = read_numeral(text, tokens, at, language)
         token, end = tokens[at], read.end if read else at + 1
@@ -115,7 +122,8 @@ def _age_in(text: str, language: str) -> int:
         said = {one.bare for one in behind[:1]}
         said |= {text[behind[0].start : behind[-1].end].lower()} if behind else set()
         cued = any(units.get(word) == "year" for word in said)
-        if 0 < value <= _OLDEST and (cued or (at and tokens[at - 1].bare in cues)):
+        aged = cued and (not clear or old in [token.bare for token in tokens[end : end + 3]])
+        if 0 < value <= _OLDEST and (aged or (at and tokens[at - 1].bare in cues)):
             return value
         at = end
     return 0
@@ -152,9 +160,10 @@ def _numbers(text: str, mention: Mention, language: str) -> Iterator[_Number]:
 
 
 def _unit(text: str, behind: Sequence[Token], mention: Mention, language: str) -> str:
-    """What a number counts: the next word that says it, in the mention or right behind it."""
+    """What a number counts: the next word that says it, in the mention or right behind it ("turned
+    90 last week" says years)."""
     words = _unit_words(language)
-    for token in (*behind, *tokens_of(mention.after[:12])):
+    for token in (*behind, *tokens_of(mention.after[:12])[:1]):
         if token.bare in words:
             return words[token.bare]
     return "year"

@@ -35,6 +35,8 @@ _MONTHS = 12
 _IN_FIGURES = re.compile(r"(?<!\d)\d{1,2}(?:/|[.\-]\d{1,2}[.\-])")
 """What every date in figures has in it, and a year before its month and day has not."""
 _FIGURES = re.compile(r"(?<![\d/.\-])(\d{1,2})([/.\-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d)")
+_DOTTED = re.compile(r"(?<![\d/.\-])\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})(?![\d.])")
+"""No country that names the month first writes full stops."""
 _PAIR = re.compile(r"(?<![\d/.\-])(\d{1,2})/(\d{1,2})(?![\d/])")
 _DAY_WORD = re.compile(
     r"(?<!\d)\d{1,2}[^\W\d_]{0,2}\s+(?:[^\W\d_]{2}\s+)?[^\W\d_]{3,}[.,]?\s+\d{4}\b"
@@ -53,6 +55,8 @@ def months_lead(texts: Sequence[str], language: str, order: str = "", usual: str
 def order_in(texts: Sequence[str]) -> str:
     """What the dates of a document tell by themselves; empty where that is nothing."""
     found = {order for text in texts for order in _in_figures(text)}
+    if not found and any(_DOTTED.search(text) for text in texts):
+        found = {DAY}
     if not found:
         found = {order for text in texts for order in _in_words(text)}
     return found.pop() if len(found) == 1 else ""

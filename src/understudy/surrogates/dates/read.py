@@ -76,7 +76,7 @@ def anchor_of(mentions: Sequence[Mention], settings: Settings) -> Anchor | None:
         return None
     born = scope.born_last()
     latest = max(days) if born is None else _ordinal(scope.items[born]) + _years(_GROWN)
-    return latest, WEEK if scope.weeks else 1
+    return max(latest, scope.later(max(days))), WEEK if scope.weeks else 1
 
 
 class _Age(NamedTuple):
@@ -204,11 +204,14 @@ class _Scope:
             return {}
         whole = self.whole()
         days = {day for at in whole if (day := self.items[at].day)}
-        named = {item.values["year"] for item in self.items if item.grain == "year"}
+        single = [at for at, item in enumerate(self.items) if item.grain == "year"]
+        named = {self.items[at].values["year"] for at in single}
         found: dict[int, int] = {}
-        for at in whole:
-            day = self.items[at].day
-            told = [age for age in years if day and tells(day, days, named, self.ages[age].value)]
+        for at in (*whole, *single):
+            day = self.items[at].day or _middle(self.items[at])
+            told = [age for age in years if tells(day, days, named, self.ages[age].value)]
+            if not told and len(self.items) == 1 and at in single:
+                told = years
             if told and self.is_birth(at):
                 found[at] = told[0]
         last = self.born_last()
@@ -223,10 +226,28 @@ class _Scope:
             return date.fromordinal(self.given[0])
         born = self.born_last() if days else None
         if born is not None:
-            age = self.births().get(born)
-            years = self.said_age(born) if age is None else self.ages[age].value
-            return date.fromordinal(_ordinal(self.items[born]) + _years(years))
-        return date.fromordinal(max(days)) if days else self.coarse_anchor()
+            latest = _ordinal(self.items[born]) + _years(self.told_age(born))
+            return date.fromordinal(max(latest, self.later(max(days))))
+        if not days:
+            return self.coarse_anchor()
+        return date.fromordinal(max(max(days), self.later(max(days))))
+
+    def later(self, day: int) -> int:
+        """The middle of the latest month or year behind a day, as an ordinal: no date of the text
+        lies behind the anchor, or it would come to lie in the future."""
+        latest = date.fromordinal(day)
+        found = [
+            _middle(item)
+            for item in self.items
+            if item.grain in ("month", "year") and "year" in item.values
+        ]
+        behind = [one for one in found if (one.year, one.month) > (latest.year, latest.month)]
+        return max(one.toordinal() for one in behind) if behind else day
+
+    def told_age(self, at: int) -> int:
+        """The age that goes with a date of birth."""
+        age = self.births().get(at)
+        return self.said_age(at) if age is None else self.ages[age].value
 
     def said_age(self, at: int) -> int:
         """The age that the text beside a date of birth tells in the open, else that of the young
@@ -247,7 +268,7 @@ class _Scope:
                 own = [item for item in own if "year" in item.values] or own[:1]
         last = max(own, key=_middle)
         grown = grain == "year" and self.is_birth(self.items.index(last))
-        years = self.said_age(self.items.index(last)) if grown else 0
+        years = self.told_age(self.items.index(last)) if grown else 0
         return date.fromordinal(_middle(last).toordinal() + _years(years))
 
     def weekday(self, anchor: date) -> int:
@@ -300,7 +321,10 @@ class _Scope:
             "year": own.year - other.year,
             "decade": own.year // 10 - other.year // 10,
         }[item.grain]
-        return Date(item.grain, beside, _near(distance))
+        age = births.get(at, -1)
+        if age >= 0:
+            distance += self.ages[age].value
+        return Date(item.grain, beside, _near(distance), age)
 
     # ── times ───────────────────────────────────────────────────────────────────────────────
 

@@ -168,7 +168,8 @@ class _Calendar:
             case "season":
                 return _month(3 * ((beside.year * 12 + beside.month - 1) // 3 + one.distance) + 1)
             case "year":
-                return date(_in_calendar(beside.year + one.distance), 7, 1)
+                lived = self.drawn.ages[one.age] if one.age >= 0 else 0
+                return date(_in_calendar(beside.year + one.distance - lived), 7, 1)
             case "decade":
                 return date(_in_calendar((beside.year // 10 + one.distance) * 10 + 5), 7, 1)
         first = self.sketch.weekday if in_weeks(self.sketch) else (self.drawn.anchor - 1) % WEEK

@@ -55,7 +55,8 @@ def raw_of(mention: Mention, language: str, lands: Sequence[str] = ()) -> Raw:
         before=phrase(before, language), after=phrase(gap, language)
     )
     if called:
-        shown = shown._replace(letters="called", language=spoken)
+        small = mention.text.islower()
+        shown = shown._replace(letters="small called" if small else "called", language=spoken)
     hints = _habits(rest, items, spoken)
     if mention.category in PHONES:
         return phone_of(mention, items, gaps, before, shown, hints, language, lands)

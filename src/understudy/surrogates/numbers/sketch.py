@@ -157,7 +157,10 @@ class Sketch(NamedTuple):
 SAID = ("figures", "spaced", "words", "pairs", "whole")
 PARTS = ("whole", "groups", "first", "last")
 LEADS = ("", "+", "+0", "00", "bare", "trunk")
-LETTERS = ("upper", "lower", "title", "names", "examples", "small examples", "called", "own")
+LETTERS = (
+    *("upper", "lower", "title", "names", "examples", "small examples", "called", "small called"),
+    "own",
+)
 CASES = ("lower", "title", "titles", "upper")
 KINDS = ("digits", "letters", "mixed", "year", "short year", "serial", "thousands")
 PLACES = ("unit", "ten", "hundreds", "tenths", "hundredths")

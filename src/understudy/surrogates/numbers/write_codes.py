@@ -205,10 +205,11 @@ class _Voice:
             return sign
         if letters == "names":
             return self.cased(_names(language, "names").get(sign.upper(), sign))
-        if letters in ("examples", "small examples", "called"):
+        style = letters.removeprefix("small ")
+        if style in ("examples", "called"):
             example = _names(language, "examples").get(sign.upper(), sign)
-            said = example if letters == "called" else f"{sign} {self.shown.link} {example}"
-            return said.lower() if letters == "small examples" else said
+            said = example if style == "called" else f"{sign} {self.shown.link} {example}"
+            return said if style == letters else said.lower()
         if letters == "title" and not self.begun:
             self.begun = True
             return sign

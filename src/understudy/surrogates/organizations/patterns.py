@@ -33,6 +33,7 @@ __all__ = [
     "LETTERS",
     "NAME",
     "PRODUCT",
+    "SAINT",
     "VENUE",
     "Pattern",
     "acronyms",
@@ -62,6 +63,7 @@ NAME, BEFORE, AFTER, ALONE = "name", "before", "after", "alone"
 """Where the word of a kind stands: nowhere, before the name, behind it, or by itself."""
 COMPANY, PRODUCT, DRUG, COUNTRY = "company", "product", "drug", "country"
 VENUE = "venue"
+SAINT = "saint"
 """What has an article, and no word that says what it is."""
 _BUILT_IN = {DRUG: ("1 {drug}",), COUNTRY: ("1 {land}",)}
 _PLAIN = ("1 {surname}",)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice, product
 
 from understudy.core.text import hidden_repr, last_word
 from understudy.languages import get
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
@@ -35,6 +37,7 @@ from understudy.surrogates.organizations.patterns import (
     DRUG,
     NAME,
     PRODUCT,
+    SAINT,
     VENUE,
     group_names,
     group_of,
@@ -207,8 +210,16 @@ def _cores(
 def _sort(raw: Raw, style: str, language: str) -> str:
     """The sort of organization, by the word that says it; what has an article and no such word is
     called as inns and papers are: "The Copper Lantern"."""
-    named = raw.article and not raw.kind and not raw.legal and style == NAMED
+    named = not raw.kind and not raw.legal and style == NAMED
+    if named and _of_saint(language).match(raw.name) and SAINT in group_names(language):
+        return SAINT
+    named = named and bool(raw.article)
     return VENUE if named and VENUE in group_names(language) else group_of(raw.kind, language)
+
+
+@cache
+def _of_saint(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(words_read(language, 'organizations', 'saint_words'))}) ", re.I)
 
 
 def _name_after(known: Sequence[_Known], mentions: Sequence[Mention], language: str) -> None:

@@ -8,12 +8,14 @@ writes to somebody, call them by their given names.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from understudy.core.folding import flat
 from understudy.languages import reads
 from understudy.languages.lexicon import listed
 from understudy.languages.lists import any_of
+from understudy.languages.public import public_words, stem
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import known
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
@@ -27,6 +29,7 @@ _BESIDE = 24
 _FEWEST = 6
 """Words around a mention that are prose; fewer may be a form, a table or a message."""
 _OWNED = re.compile(r"\A['’]s?(?!\w)")
+_OWNED_BEHIND = re.compile(r"['’]s?\Z")
 _CUED = 3
 _SENTENCE = re.compile(r"(?:[!?;:]|(?<=\w{5})\.)\s")
 """Where a sentence ends; "Sgt." ends none."""
@@ -35,7 +38,6 @@ _TURN = re.compile(rf"(?:\A|[\n\]>])\s*(?:\w{{2,20}}|{HIDDEN}): ")
 _TITLED = re.compile(rf"([^\W\d_]+\.?) {HIDDEN}, \Z")
 _LISTED = re.compile(rf",? {HIDDEN}")
 """More names behind a name."""
-_BRACKET = re.compile(rf"{HIDDEN} ?\(\Z")
 _SPEAKS = re.compile(r" ?:(?=\s)")
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 """A word with a capital right behind a name: the rest of it, which was not found."""
@@ -52,14 +54,18 @@ def leaning(mention: Mention, language: str) -> int:
     several = _of_several(front, mention, language)
     greeted = before and before[-1] in _lone("greets", language)
     greeted = greeted or _whose(front, language) or _apposed(mention, language)
-    # "Mr. ▒ (Femi)"
-    beside = _BRACKET.search(mention.before) and mention.after[:1] == ")"
+    # "Mr. ▒ (Femi)", "his carer (Femi)"
+    beside = mention.before.endswith("(") and mention.after[:1] == ")"
+    beside = beside or _at_work(behind, language)
     if not several and (beside or greeted or (behind and behind[0] in _lone("answers", language))):
         return _CUED  # "Hi Colette", "Pinemoor Pharmacy, Colette speaking"
     said = " ".join(_words(mention.after))
     sentence = _words(_SENTENCE.split(front[-_BESIDE:])[-1])[-2:]
     named = said.startswith(tuple(_lone("said_to_be", language)))
-    if several or named or _as_surname(sentence, behind, language):
+    spoke = [] if _talks(mention, language) else behind[:1]  # not "Rose says hi to you"
+    if _lone("talk", language).isdisjoint(sentence[:-1]):  # not "I said, Bev, …"
+        spoke = [*spoke, *sentence[-1:]]
+    if several or named or _as_surname(sentence, behind, spoke, language):
         return -_CUED
     if _GOES_ON.match(mention.after) or _SPEAKS.match(mention.after):
         return _CUED  # "[12:01] Laura: …"
@@ -108,13 +114,28 @@ def _others(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{HIDDEN}(?:,? (?:{joins}) |, ))+\Z", re.I)
 
 
-def _as_surname(before: list[str], behind: list[str], language: str) -> bool:
+def _at_work(behind: list[str], language: str) -> bool:
+    """Whether somebody is told by a trade: "Dave the plumber"."""
+    words = public_words(reads(language))
+    the = set(behind[:1]) <= _lone("the", language)
+    trade = _OWNED_BEHIND.sub("", behind[1]) if len(behind) > 1 else ""
+    return the and stem(trade, words.job_endings) in words.jobs
+
+
+def _talks(mention: Mention, language: str) -> bool:
+    """Whether somebody talks or writes to somebody: "I said to Bev …", "Rose says hi"."""
+    around = _words(f"{mention.before} {mention.after}")
+    return not _lone("talk", language).isdisjoint(around)
+
+
+def _as_surname(before: list[str], behind: list[str], spoke: Sequence[str], language: str) -> bool:
     """Whether somebody serves or speaks in public, or a thing is called after them: "PC Oakden",
-    "said Oakden", "the Oakden administration", "el caso Barreda"."""
-    spoke, called = _lone("spoke", language), _lone("called", language)
+    "said Oakden", "the Oakden administration", "el caso Barreda". ``spoke`` are the words that may
+    say that somebody spoke."""
+    called = _lone("called", language)
     return (
         not _lone("serves", language).isdisjoint(before[-1:])
-        or not spoke.isdisjoint((*before[-1:], *behind[:1]))
+        or not _lone("spoke", language).isdisjoint(spoke)
         or not _lone("heads", language).isdisjoint(before[-1:])
         or " ".join(before) in _lone("heads", language)
         or not called.isdisjoint(behind[:1])
@@ -127,7 +148,7 @@ def _report(mention: Mention, language: str) -> bool:
     if mention.text.islower() or _TURN.search(mention.before):
         return False
     around = _words(f"{mention.before} {mention.after}")
-    if len(around) < _FEWEST or not _lone("talk", language).isdisjoint(around):
+    if len(around) < _FEWEST or _talks(mention, language):
         return False
     return any(
         not _lone(kind, language).isdisjoint(around) for kind in ("serves", "spoke", "public")

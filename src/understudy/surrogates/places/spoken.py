@@ -17,7 +17,7 @@ from understudy.surrogates.places.atlas import countries, country_names, lookup,
 from understudy.surrogates.places.coded import country_of_code
 from understudy.surrogates.places.demonyms import demonym, forms
 from understudy.surrogates.places.streets import Piece
-from understudy.surrogates.signs import COUNTRIES
+from understudy.surrogates.signs import COUNTRIES, SIGNED
 
 __all__ = [
     "coded_countries",
@@ -26,6 +26,7 @@ __all__ = [
     "countries_spoken_of",
     "country_signed",
     "mentioned_countries",
+    "signed_in",
 ]
 
 _MONEY = "£$€₹₦"
@@ -138,10 +139,21 @@ def coded_countries(found: Iterable[Sequence[Piece]], language: str) -> tuple[st
 
 
 def country_signed(mentions: Sequence[Mention], language: str) -> str:
-    """The country that the words around the places speak of, by the language's list: "quid"."""
+    """The country that the words around the places speak of, by the language's list ("quid"); else
+    the one that the document does."""
+    around = tuple(dict.fromkeys(f"{one.before} {one.after}" for one in mentions))
+    told = (dict(one.attributes).get(SIGNED, "") for one in mentions[:1])
+    return _signed(around, language) or next(told, "")
+
+
+def signed_in(text: str, language: str) -> str:
+    """The country that the public words of a document speak of; empty where none do."""
+    return _signed((text[:_MOST_READ],), language)
+
+
+def _signed(texts: Iterable[str], language: str) -> str:
     signs = _country_signs(language)
-    around = dict.fromkeys(f"{one.before} {one.after}" for one in mentions)
-    said = frozenset([word for text in around for word in _signs_in(text, signs)])
+    said = frozenset([word for text in texts for word in _signs_in(text, signs)])
     if not said:
         return ""
     counted = {code: len(words & said) for code, words in signs.of.items()}
