@@ -17,7 +17,7 @@ from understudy.core.types import Document, Entity
 from understudy.pipeline import Pipeline
 from understudy.replace.base import language_of
 from understudy.replace.surrogate.bundles import DATED, Gathered, View, gathered
-from understudy.replace.surrogate.declared import SPELT
+from understudy.replace.surrogate.declared import SPELT, YEARS
 from understudy.replace.surrogate.families import has_surname, names_in, shared_places
 from understudy.replace.surrogate.joining import spelt_name
 from understudy.replace.surrogate.lending import lent_place
@@ -71,6 +71,8 @@ class Sketched(NamedTuple):
     """How the names of towns and bodies are spelt."""
     shared: tuple[tuple[int, int, _Names], ...] = ()
     """Mentions that show a name of another's, with the places of the names."""
+    dated: tuple[tuple[int, int, int], ...] = ()
+    """Numbers that bear a year, the date that each follows, and the years between them."""
 
 
 class Difference(NamedTuple):
@@ -156,6 +158,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     forms = {at: f"{form(entities[at])} {_case(text(entities[at]))}" for at in alone}
     pairs = (*found.spelt, *found.hosted, *found.related, *found.lent)
     tied = [(place[one], place[other]) for one, other in pairs]
+    dated = sorted((place[one.number], place[one.date], one.distance) for one in found.dated)
     return (
         Sketched(
             tuple(one.category for one in entities),
@@ -165,6 +168,7 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
             tuple(sorted(set(tied))),
             spelt,
             _shared(found, place, text, language, names),
+            tuple(dated),
         ),
         entities,
     )
@@ -231,6 +235,9 @@ def difference(one: Sketched, other: Sketched, language: str) -> Difference:
         found.differ(LINKED, [at for pairs in (one.tied, other.tied) for at, _ in pairs])
     if one.shared != other.shared:
         found.differ(_SHARED, [at for at, *_ in {*one.shared} ^ {*other.shared}])
+    if one.dated != other.dated:
+        found.differ(YEARS.name, [at for at, *_ in {*one.dated} ^ {*other.dated}])
+    found.alike -= {at for at, date, _ in one.dated if date not in found.alike}
     found.alike -= {at for at, leader in one.tied if leader not in found.alike}
     return Difference(tuple(found.fields), tuple(found.undeclared), frozenset(found.alike))
 

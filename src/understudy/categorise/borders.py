@@ -50,6 +50,7 @@ from understudy.categorise.rules.speakers import without_speakers
 from understudy.categorise.rules.spoken import with_domains
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
 from understudy.categorise.rules.words import names_nothing
+from understudy.categorise.rules.towns import whole_town
 from understudy.core.folding import flat
 from understudy.core.shown import Shown
 from understudy.core.types import Document, Span
@@ -251,7 +252,7 @@ def _before_feast(language: str) -> re.Pattern[str]:
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
-    span = _placed(span, backed, text, language)
+    span = whole_town(_placed(span, backed, text, language), text, language)
     if span.score >= 1.0:
         yield span
     elif span.label == "SPELLING":

@@ -15,6 +15,7 @@ from itertools import pairwise
 from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages import reads
+from understudy.languages.lexicon import raw
 from understudy.languages.names import Name, forms
 from understudy.surrogates.people.names import FEMALE, MALE, known, likely_gender
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
@@ -33,6 +34,8 @@ _BEFORE = 24
 _LAST_WORDS = re.compile(r"(?:(\w+[.ªº]*)\s+)?(\w+(?:\.?[ªºa]\b)?\.?)\s*\Z")
 _BETWEEN = 60
 """Characters between two names of one person."""
+_MOST_NAMES = 4
+"""Words of the longest name in a field of given names, or of surnames."""
 _SENTENCE = re.compile(r"[.!?] (?=[A-ZÀ-Þ])|\n")
 _SIGNS = re.compile(r"[^\w]+")
 
@@ -114,8 +117,17 @@ def one_person(
         )
         renamed = renamed or (not said and short and _bracketed(text, spans[one], spans[other]))
         ended = said.endswith(tuple(_labels("then", language)))
-        if renamed or (short and len(name) == 1 and ended):
+        if renamed or (short and len(name) == 1 and ended) or _fields(said, name, next_name, language):
             yield one, other
+
+
+def _fields(said: str, name: Name, next_name: Name, language: str) -> bool:
+    """Whether two names are those of the fields of one form: "Nombre: María Luz", "Apellidos: Ríos
+    Paz", in this order or the other."""
+    if not raw(language)["traits"]["surnames_joined"]:
+        return False
+    few = len(name) <= _MOST_NAMES and len(next_name) <= _MOST_NAMES
+    return few and said in _labels("fields", language)
 
 
 def _bracketed(text: str, one: Span, other: Span) -> bool:

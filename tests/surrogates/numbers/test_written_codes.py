@@ -33,6 +33,13 @@ def test_a_code_between_letters_is_not_said_figure_by_figure(text: str, code: st
         ("CUIT {20-28455903-7|ID} por las dudas.", "es", r"2[037]-\d{8}-\d"),
         ("mi rfc es {VAQE850614KJ3|NATIONAL_ID}", "es", r"[A-Z]{4}\d{6}[A-Z0-9]{3}"),
         ("el rfc es {ZQE850614KJ3|ID}", "es", r"[A-Z]{3}\d{6}[A-Z0-9]{3}"),
+        ("CUIT {27-28455903-1|NATIONAL_ID} por las dudas.", "es", r"27-\d{8}-\d"),
+        ("CUIT {30-28455903-1|NATIONAL_ID} por las dudas.", "es", r"30-\d{8}-\d"),
+        ("RUT {12.345.670-K|NATIONAL_ID}.", "es", r"[34]\d\.\d{3}\.\d{3}-[\dK]"),
+        ("RUT {9456789-K|NATIONAL_ID}.", "es", r"[34]\d{7}-[\dK]"),
+        ("NIT {900.421.773-5|NATIONAL_ID}.", "es", r"0\d\d\.\d{3}\.\d{3}-\d"),
+        ("RUC {20418722301|NATIONAL_ID}.", "es", r"2099\d{7}"),
+        ("RUC {2400187234-5|CASE_NUMBER}.", "es", r"\d{10}-[\dK]"),
         ("CURP {LOMH790321HJCPRR05|ID}", "es", r"[A-Z]{4}\d{6}H[A-Z]{5}\d\d"),
         ("CURP {LOMH790321MJCPRR05|ID}", "es", r"[A-Z]{4}\d{6}M[A-Z]{5}\d\d"),
         ("confirmation number is {kop 598|ID}", "en", r"[b-df-hj-np-tv-xz]{3} \d{3}"),
@@ -47,3 +54,13 @@ def test_a_code_keeps_its_form(text: str, language: str, shape: str, key: int) -
         before + value + after, spans, language=language, key=bytes([key] * 32)
     )
     assert re.fullmatch(shape, made.edits[0].surrogate)
+
+
+@pytest.mark.parametrize("key", range(4))
+def test_an_identity_card_stands_within_the_number_of_its_taxpayer(key: int) -> None:
+    text = "DNI 28.456.912, CUIL 27-28456912-4."
+    spans = [Span(4, 14, "ES_NIF"), Span(21, 34, "NATIONAL_ID")]
+    made = Deidentifier().replace(text, spans, language="es", key=bytes([key] * 32))
+    card, taxpayer = (edit.surrogate for edit in made.edits)
+    assert card.replace(".", "") == taxpayer.split("-")[1]
+    assert re.fullmatch(r"\d\d\.\d{3}\.\d{3}", card)

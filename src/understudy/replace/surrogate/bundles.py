@@ -41,6 +41,7 @@ from understudy.replace.surrogate.kinds import (
 )
 from understudy.replace.surrogate.lending import Lender, lenders
 from understudy.replace.surrogate.turns import Turns
+from understudy.replace.surrogate.years import Dated, dated_numbers
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.ages import child_described
 from understudy.surrogates.dates.sketch import DATES
@@ -128,6 +129,8 @@ class Gathered(NamedTuple):
     """Mentions that show a surname, each with the first one of another person who has it."""
     lent: Sequence[tuple[Entity, Entity]] = ()
     """Mentions of organizations that are called after something, each with a mention of that."""
+    dated: Sequence[Dated] = ()
+    """Numbers that bear a year, each with the date that it follows."""
 
     def __repr__(self) -> str:
         return f"Gathered({len(self.bundles)} bundles)"
@@ -180,7 +183,7 @@ def gathered(
             for one in bundles
         ]
     lent = [(one, by.entity) for place, by in after.items() for one in found[place]]
-    return Gathered(bundles, rest, spelt, hosted, related, lent)
+    return Gathered(bundles, rest, spelt, hosted, related, lent, dated_numbers(found, reader))
 
 
 def _ends(document: Document, entities: Sequence[Entity]) -> list[int]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 
 from understudy.replace.declared import CATEGORY, EQUALITY, POSITION, Declared
-from understudy.replace.surrogate.kinds import DATED, ORGANIZATIONS, PLACES, SHOWN
+from understudy.replace.surrogate.kinds import DATED, NUMBERS, ORGANIZATIONS, PLACES, SHOWN
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.kernel import declared
 from understudy.surrogates.settings import Settings
 
-__all__ = ["AVOIDED", "DECLARED", "GENDER", "SPELT", "STAYING", "TOGETHER", "mechanism", "shown"]
+__all__ = ["AVOIDED", "DECLARED", "GENDER", "SPELT", "STAYING", "TOGETHER", "YEARS", "mechanism", "shown"]
 
 TOGETHER = Declared(
     "which mentions belong together",
@@ -24,6 +24,12 @@ TOGETHER = Declared(
     "word before it (“e Ignacio”). "
     "Names are linked by their words, by listed short forms and, from six letters on, over a slip; "
     "within a longer word of an address a name of four letters or more is found.",
+)
+YEARS = Declared(
+    "year in a number",
+    "Which number bears a year that lies no more than ten years from that of a date of the text, "
+    "and how many years lie between them; the year in its stand-in lies as far from that of the "
+    "date's.",
 )
 AVOIDED = Declared(
     "the values of the document, which the draw avoids",
@@ -74,7 +80,8 @@ def shown(kind: str, settings: Settings, unit: str) -> tuple[str, ...]:
     """
     always = (CATEGORY, POSITION) if unit == "token" else (CATEGORY, POSITION, EQUALITY, TOGETHER)
     fields = declared(KIND_OF[kind], settings) if kind else (GENDER,)
-    return tuple(dict.fromkeys(one.name for one in (*always, *fields)))
+    years = (YEARS,) if kind == NUMBERS and unit != "token" else ()
+    return tuple(dict.fromkeys(one.name for one in (*always, *fields, *years)))
 
 
 def _declared() -> Iterator[Declared]:
@@ -83,6 +90,8 @@ def _declared() -> Iterator[Declared]:
         own = [mechanism(name), mechanism(name, readable=True)]
         if name == DATED:
             own += ["surrogate (laplace shift)", "surrogate (uniform shift)"]
+        if name == NUMBERS:
+            yield from (YEARS._replace(of=of) for of in own)
         if name in (PLACES, ORGANIZATIONS):
             yield from (SPELT._replace(of=of) for of in own)
         for one in kind.invariants:

@@ -60,6 +60,8 @@ _INITIAL = re.compile(r"([a-z])[ ._-]+[a-z]{3,}\d*(?: \w+)*")
 _SHORTEST = 4
 _PHONES = frozenset(("PHONE_NUMBER", "FAX_NUMBER"))
 _WHOLE_PHONE = 7
+_INNER = re.compile(r"(?<=[-/ ])\d{7,8}(?=[-/ ]\d)")
+"""Figures between the marks of a longer number that may be an identity card."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 """Digits of a telephone number that rings; fewer are a part of one."""
 _MANY = 64
@@ -269,7 +271,8 @@ def _without(local: str, words: Sequence[str]) -> str:
 
 def join_numbers(found: Found, reader: Reader) -> None:
     """A number said twice, in figures and in words, is one; and so is one said by its end. A
-    telephone number with the zero of calls inside a country is the one with the country's code."""
+    telephone number with the zero of calls inside a country is the one with the country's code, and
+    an identity card stands between the marks of a taxpayer's number: "27-28456912-4"."""
     codes: list[tuple[str, _Key]] = []
     numbers = [place for place in found if place[0] == NUMBERS and place[1].startswith("code")]
     if len(numbers) > 1:
@@ -293,6 +296,8 @@ def join_numbers(found: Found, reader: Reader) -> None:
         for size in ends:
             if size < len(digits):
                 mains.setdefault(digits[-size:], place)
+        for inner in _INNER.findall(reader.of(found[place][0])):
+            mains.setdefault(inner, place)
 
 
 def _without_extension(text: str, category: str, language: str) -> str:

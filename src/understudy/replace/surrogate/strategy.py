@@ -76,6 +76,7 @@ from understudy.replace.surrogate.subjects import (
     unpacked,
 )
 from understudy.replace.surrogate.writers import Draft, drafted, fitting
+from understudy.replace.surrogate.years import year_edits
 from understudy.surrogates.dates.order import in_figures, order_in
 from understudy.surrogates.dates.read import Anchor, anchor_of
 from understudy.surrogates.mention import Mention
@@ -290,6 +291,8 @@ class SurrogateReplacement:
             edits = one_surname(edits, found.related, _by_mention(found.bundles), language)
         if found.lent:
             edits = lent_edits(edits, _lenders(found.bundles))
+        if found.dated:
+            edits = year_edits(edits, found.dated)
         if found.hosted:
             edits = hosted_edits(edits, found.hosted, language)
         if found.spelt:

@@ -12,13 +12,16 @@ __all__ = [
     "checked_iban",
     "cif_digit",
     "cif_letter",
+    "cuit",
     "curp",
     "luhn",
     "nass",
     "nie_letter",
     "nif_letter",
     "nir",
+    "nit",
     "registration",
+    "ruc",
     "rut",
     "segwit",
     "spanish_iban",
@@ -119,6 +122,16 @@ def curp(code: str) -> str:
 def cuit(code: str) -> str:
     """An Argentine CUIT with its check digit."""
     return code[:-1] + str(_stdnum("ar.cuit").calc_check_digit(code[:-1]))
+
+
+def nit(code: str) -> str:
+    """A Colombian NIT with its check digit."""
+    return code[:-1] + str(_stdnum("co.nit").calc_check_digit(code[:-1]))
+
+
+def ruc(code: str) -> str:
+    """A Peruvian RUC with its check digit."""
+    return code[:-1] + str(_stdnum("pe.ruc").calc_check_digit(code[:-1]))
 
 
 def nir(code: str) -> str:

@@ -286,9 +286,31 @@ def _dni(variety: str, count: int, settings: Settings) -> Cells:
     return (*lead, *_any(6))
 
 
+_CUIT_PEOPLE = ("20", "23", "27")
+_CUIT_COMPANIES = ("30", "33", "34")
+
+
 def _cuit(variety: str, count: int, settings: Settings) -> Cells:
-    """The kind of person, the identity card, and a check digit."""
-    return (("20", "23", "27"), *_dni("", 8, settings), COMPUTED)
+    """The kind of person or company, the identity card, and a check digit."""
+    lead = (variety,) if variety else _CUIT_PEOPLE
+    return (lead, *_dni("", 8, settings), COMPUTED)
+
+
+def _nit(variety: str, count: int, settings: Settings) -> Cells:
+    """Nine figures of a Colombian company, and a check digit."""
+    # Companies have been given numbers from 800 million on; no number begins with a zero.
+    lead = ("0",) if settings.reserved else ("8", "9")
+    return (lead, *_any(8), COMPUTED)
+
+
+def _ruc(variety: str, count: int, settings: Settings) -> Cells:
+    """Of Peru: the kind of taxpayer, the identity card or a serial, and a check digit."""
+    return ((variety or "10",), *_dni("", 8, settings), COMPUTED)
+
+
+def _cause(variety: str, count: int, settings: Settings) -> Cells:
+    """The number that a Chilean case keeps in all courts: year, serial, check digit."""
+    return (_short_years(settings), *_any(8), COMPUTED)
 
 
 def _rfc(variety: str, count: int, settings: Settings) -> Cells:
@@ -463,7 +485,15 @@ FORMS: Mapping[str, Form] = {
     "rut": Form(_rut, checks.rut, groupings={9: ("2 3 3 1", "8 1")}),
     "curp": Form(_curp, checks.curp, ("", "H", "M"), {18: ("18",)}),
     "rfc": Form(_rfc, groupings={13: ("13", "4 6 3"), 12: ("12", "3 6 3")}),
-    "cuit": Form(_cuit, checks.cuit, groupings={11: ("2 8 1", "11")}),
+    "cuit": Form(
+        _cuit,
+        checks.cuit,
+        ("", *_CUIT_PEOPLE, *_CUIT_COMPANIES),
+        {11: ("2 8 1", "11")},
+    ),
+    "nit": Form(_nit, checks.nit, groupings={10: ("3 3 3 1", "9 1")}),
+    "ruc": Form(_ruc, checks.ruc, ("10", "20"), {11: ("11", "2 8 1")}),
+    "cause": Form(_cause, checks.rut, groupings={11: ("10 1",)}),
     "cedula": Form(_cedula, groupings={10: ("1 3 3 3",)}),
     "dni": Form(_dni, groupings={8: ("8", "2 3 3")}),
     "nir": Form(_nir, checks.nir, groupings={15: ("1 2 2 2 3 3 2", "13 2")}),

@@ -43,6 +43,7 @@ def recognised(raw: Raw, settings: Settings) -> Code:
     country, variety = varied(form, variety)
     usual = FORMS[form].groupings[count]
     sizes = sizes_of(raw.groups)
+    sizes = _LONGER.get((form, sizes), sizes)
     groups = sizes if sizes in usual and own_groups(form, settings) else usual[0]
     runs = (Run("digits", sized("digits", min(4, len(raw.extension)))),) if raw.extension else ()
     return Code(form, variety, groups, runs, country)
@@ -248,6 +249,8 @@ def _court(raw: Raw, settings: Settings) -> _Known | None:
         country = raw.text.upper()[len(_ECLI) :].partition(":")[0]
         known = settings.country and country in FORMS["ecli"].varieties
         return "ecli", country if known else "EU", 1
+    if re.fullmatch(r"\d{10}[\dK]", raw.code) and sizes_of(raw.groups) == "10 1":
+        return "cause", "", 11
     return ("nig", "", 19) if re.fullmatch(r"\d{19}", raw.code) else None
 
 
@@ -273,14 +276,27 @@ _GROUPED = {
     "1 3 3 1": "rut",
     "1 3 3 3": "cedula",
     "2 8 1": "cuit",
+    "3 3 3 1": "nit",
+    "9 1": "nit",
 }
+_CHILEAN = re.compile(r"\d{7,8}[\dK]")
+"""A Chilean RUT or the number of a case there, whose last place may be a K."""
+_LONGER = {("rut", "7 1"): "8 1"}
+"""A grouping of a form with a place less, and the one that it is written again with."""
+_PERUVIAN = re.compile(r"([12]0)\d{9}")
+_LAST = "K"
+_KIND_OF_PERSON = 2
+"""The figures that begin a CUIT."""
 
 
 def _identity(raw: Raw, settings: Settings) -> _Known | None:
     """Identity numbers whose shape tells their country."""
-    if raw.code.isdecimal() and sizes_of(raw.groups) in _GROUPED:
-        form = _GROUPED[sizes_of(raw.groups)]
-        return form, "", next(iter(FORMS[form].groupings))
+    sizes = _with_check(raw)
+    if raw.code.removesuffix(_LAST).isdecimal() and sizes in _GROUPED:
+        form = _GROUPED[sizes]
+        return form, _kind_of_person(form, raw, settings), next(iter(FORMS[form].groupings))
+    if raw.category == "NATIONAL_ID" and (peruvian := _PERUVIAN.fullmatch(raw.code)):
+        return "ruc", peruvian[1], 11
     if raw.category == "MEDICAL_LICENSE" and _PHYSICIANS.fullmatch(raw.code):
         return "registration", "", 9
     for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
@@ -290,3 +306,19 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
             sex = raw.code[_SEX] if form == "curp" and settings.gender else ""
             return form, sex, count
     return None
+
+
+def _with_check(raw: Raw) -> str:
+    """The sizes of the groups, a check figure that is a letter among them: "2 3 3 1"."""
+    sizes = sizes_of(raw.groups)
+    if raw.category == "NATIONAL_ID" and _CHILEAN.fullmatch(raw.code) and sizes in ("8 1", "7 1"):
+        return "2 3 3 1"
+    return sizes
+
+
+def _kind_of_person(form: str, raw: Raw, settings: Settings) -> str:
+    """What the figures of a CUIT say that begin it: a woman, a man, a company."""
+    kind = raw.code[:_KIND_OF_PERSON]
+    known = form == "cuit" and kind in FORMS[form].varieties
+    person = kind in ("20", "23", "27")
+    return kind if known and (settings.gender or not person) else ""

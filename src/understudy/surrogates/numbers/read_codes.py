@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from understudy.surrogates.dice import Label
 from understudy.surrogates.mention import Mention
-from understudy.surrogates.numbers.forms import COMPUTED, FORMS, FREE
+from understudy.surrogates.numbers.forms import COMPUTED, FORMS, FREE, GROUPS
 from understudy.surrogates.numbers.known_codes import (
     collapsed,
     free_runs,
@@ -151,7 +151,12 @@ def _piece(raw: Raw, main: Raw, code: Code, shown: Shown, at: int) -> Shown | No
     own, cuts = len(raw.code), _cuts(main, code)
     if at in cuts and at + own in cuts:
         first, last = cuts.index(at), cuts.index(at + own)
-        joints = _joints(raw, last - first, shown)
+        own_sizes = sizes_of(raw.groups) if last - first == 1 < len(raw.groups) else ""
+        if own_sizes in GROUPS and own_sizes:
+            shown = shown._replace(groups=own_sizes)  # "28.456.912" of "27-28456912-4"
+            joints = _joints(raw, len(raw.groups), shown)
+        else:
+            joints = _joints(raw, last - first, shown)
         return shown._replace(part="groups", first=first, size=last - first, joints=joints)
     if own > _FEW or (at and not main.code.endswith(raw.code)):
         return None

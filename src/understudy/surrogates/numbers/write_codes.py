@@ -89,7 +89,7 @@ def show_code(shown: Shown, drawn: Drawn, code: Code, dice: Dice, place: int) ->
         if shown.part == "whole":
             text, sizes = text[: len(text) - drawn.extension], sizes[: -len(code.runs)]
     own = _sizes(shown.groups)
-    if shown.part == "whole" and sum(own) == len(text):
+    if sum(own) == len(text):
         sizes = own
     voice = _Voice(shown, dice, place)
     country = code.country

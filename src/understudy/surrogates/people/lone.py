@@ -38,6 +38,7 @@ _TURN = re.compile(rf"(?:\A|[\n\]>])\s*(?:\w{{2,20}}|{HIDDEN}): ")
 _TITLED = re.compile(rf"([^\W\d_]+\.?) {HIDDEN}, \Z")
 _LISTED = re.compile(rf",? {HIDDEN}")
 """More names behind a name."""
+_BEHIND_NAME = re.compile(rf"{HIDDEN},? ([^\W\d_]+\.? [^\W\d_]+) \Z")
 _SPEAKS = re.compile(r" ?:(?=\s)")
 _GOES_ON = re.compile(r" [A-ZÀ-ÖØ-Þ][^\W\d_A-ZÀ-ÖØ-Þ]")
 """A word with a capital right behind a name: the rest of it, which was not found."""
@@ -52,6 +53,10 @@ def leaning(mention: Mention, language: str) -> int:
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
     several = _of_several(front, mention, language)
+    if _of_widow(mention, language):
+        return -_CUED
+    if _together(front, mention, language):
+        return _CUED
     greeted = before and before[-1] in _lone("greets", language)
     greeted = greeted or _whose(front, language) or _apposed(mention, language)
     # "Mr. ▒ (Femi)", "his carer (Femi)"
@@ -79,6 +84,21 @@ def _of_several(front: str, mention: Mention, language: str) -> bool:
     if front != mention.before or _lone("several", language).isdisjoint(before):
         return False
     return not _LISTED.match(mention.after) and _joined(language).match(mention.after) is None
+
+
+def _together(front: str, mention: Mention, language: str) -> bool:
+    """Whether a list of people follows that is theirs of one family, of whom the last has the
+    surname: "los testigos Pedro y Juan Ledesma"."""
+    before = _words(front[-_BESIDE:])[-1:]
+    if front != mention.before or _lone("together", language).isdisjoint(before):
+        return False
+    return bool(_LISTED.match(mention.after) or _joined(language).match(mention.after))
+
+
+def _of_widow(mention: Mention, language: str) -> bool:
+    """Whether it is told by which surname somebody goes who was married: "Rossi viuda de Paz"."""
+    found = _BEHIND_NAME.search(mention.before)
+    return found is not None and " ".join(_words(found[1])) in _lone("married", language)
 
 
 @cache
@@ -147,11 +167,12 @@ def _report(mention: Mention, language: str) -> bool:
     nobody talks to anybody."""
     if mention.text.islower() or _TURN.search(mention.before):
         return False
-    around = _words(f"{mention.before} {mention.after}")
+    around, workaday = _words(f"{mention.before} {mention.after}"), _lone("workaday", language)
     if len(around) < _FEWEST or _talks(mention, language):
         return False
     return any(
-        not _lone(kind, language).isdisjoint(around) for kind in ("serves", "spoke", "public")
+        not (_lone(kind, language) - workaday).isdisjoint(around)
+        for kind in ("serves", "spoke", "public")
     )
 
 

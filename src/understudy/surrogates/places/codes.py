@@ -34,6 +34,7 @@ SHAPES = (
     *("99999", "9999", "999", "999999", "9999999", "99999-9999", "999999999"),
     *("999 99", "99 999", "99-999", "9999 999", "9999-999", "999 9999", "999-9999"),
     *("AA9 9AA", "AA99AA", "A9A 9A9", "A9A-9A9", "A9A9A9", "9999 AA", "9999AA", "A99 A999"),
+    *("A9999AAA", "A9999"),
 )
 """The forms of postal codes that countries have: figures and capitals; British codes have one for
 all their lengths. What has another form counts as one of five figures."""

@@ -67,6 +67,8 @@ def split(mention: Mention, language: str) -> tuple[Piece, ...]:
     text, tail = ending(unmarked(mention.text), language)
     if text.istitle() and text.lower() in words_read(language, "places", "region_openings"):
         return (Piece("kept", mention.text),)  # the "Co" of "Co. Cork", which are two marks
+    if text in words_read(language, "places", "articled_towns"):
+        return (Piece("name", text.partition(" ")[2]),)
     found = _pieces(text, mention.category, language)
     if found == (Piece("name", text),) and names_street(mention.before, mention.after, language):
         return (Piece("street", text), *([Piece("kept", tail)] if tail else []))

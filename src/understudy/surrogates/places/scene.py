@@ -18,6 +18,7 @@ from understudy.languages import get
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.places.atlas import Known, countries, words_of
 from understudy.surrogates.places.coded import compact, country_of_code, looks_like_code
+from understudy.surrogates.places.codes import digits_of
 from understudy.surrogates.places.districts import districted
 from understudy.surrogates.places.labels import adjacent
 from understudy.surrogates.places.meanings import lands_beside, resolve, sure_towns
@@ -142,18 +143,39 @@ def _areas(
     """Neighbouring places of different kinds lie together; a second town begins another area."""
     areas: list[Area] = []
     places: dict[tuple[int, int], int] = {}
-    apart = True
+    apart, land = True, ""
     for at, row in enumerate(rows):
         apart = apart or not near[at]
+        if not at or not near[at]:
+            land = _land_of_codes(rows[at : _run_end(near, at)], language)
         for part, site in enumerate(row):
             if site.kind not in ("city", "region", "wider", "postal", "street", "untyped"):
                 continue
             if apart or _closed(areas[-1], site):
                 areas.append(Area())
                 apart = False
+            if site.kind == "postal" and land:
+                areas[-1].country = areas[-1].country or land
             _join(areas[-1], site, language)
             places[at, part] = len(areas) - 1
     return areas, places
+
+
+def _run_end(near: Sequence[bool], start: int) -> int:
+    """Behind the last of the mentions that stand beside each other from one on."""
+    ends = (at for at in range(start + 1, len(near)) if not near[at])
+    return next(ends, len(near))
+
+
+def _land_of_codes(rows: Sequence[Sequence[Site]], language: str) -> str:
+    """The country whose codes of five figures stand beside its places: 44520 is one of Mexico
+    beside Guadalajara, Jalisco, and one of Teruel by itself. Empty where they are those of home."""
+    home = get(language).home.code
+    lands = {site.known.country for row in rows for site in row if site.known is not None}
+    if home in lands or len(lands) != 1:
+        return ""
+    land = lands.pop()
+    return land if digits_of(land, language) == digits_of(home, language) else ""
 
 
 def _closed(area: Area, site: Site) -> bool:

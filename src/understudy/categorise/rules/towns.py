@@ -1,0 +1,57 @@
+"""The borders of a guess at a town: the article and the title of a capital belong to it ("la Ciudad
+de México", "Bogotá D.C."), the small word before it does not."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from understudy.core.types import Span
+from understudy.languages.lexicon import listed
+from understudy.languages.lists import any_of, words_read
+
+__all__ = ["whole_town"]
+
+_CERTAIN = 1.0
+_ARTICLE = 4
+"""Characters of the longest article and the space behind it."""
+_GOES_ON = re.compile(r"\s+[^\W\d_a-zß-öø-ÿ]|\s*\Z")
+"""The next sentence, or the end: the last point is no part of an abbreviation alone."""
+
+
+def whole_town(span: Span, text: str, language: str) -> Span:
+    """A guess at a place with all that is of its name, and nothing before it."""
+    if span.label != "LOCATION" or span.score >= _CERTAIN:
+        return span
+    start, end = span.start, span.end
+    link = _link(language).match(text, start, end)
+    if link is not None:
+        start = link.end()
+    titled = _titled(language).match(text, end)
+    if titled is not None:
+        end = titled.end() - (_GOES_ON.match(text, titled.end()) is not None)
+    whole = _articled(language).search(text, max(0, start - _ARTICLE), end)
+    if whole is not None and whole.end() == end:
+        start, end = whole.start(), whole.end()
+    if (start, end) == (span.start, span.end):
+        return span
+    return span._replace(start=start, end=end, key=None, parts=())
+
+
+@cache
+def _link(language: str) -> re.Pattern[str]:
+    """Small words that join a place to what stands before it: "provincia [de San Román]"."""
+    links = any_of(listed("belonging", language))
+    return re.compile(rf"(?:{links})\s+(?=[^\W\d_a-zß-öø-ÿ])")
+
+
+@cache
+def _titled(language: str) -> re.Pattern[str]:
+    titles = any_of(words_read(language, "places", "capital_titles"))
+    return re.compile(rf",?\s?(?:{titles})(?!\w)")
+
+
+@cache
+def _articled(language: str) -> re.Pattern[str]:
+    names = any_of(words_read(language, "places", "articled_towns"))
+    return re.compile(rf"(?<!\w)(?:{names})(?!\w)")
