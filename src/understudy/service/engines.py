@@ -75,6 +75,10 @@ class Engine:
         """The outcomes, in the order of the tasks."""
         return await self._batcher.do(tasks, self._timeout)
 
+    async def outcomes(self, tasks: Sequence[Task]) -> list[Made | BaseException]:
+        """The same, with the fault of a task in the place of its outcome."""
+        return await self._batcher.outcomes(tasks, self._timeout)
+
     def _work(self, tasks: Sequence[Task]) -> list[Made]:
         pipeline = self.deidentifier.pipeline
         unmarked = [task.document for task in tasks if task.spans is None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
@@ -24,6 +24,7 @@ from understudy.policy import Policy
 from understudy.service.bodies import read_json
 from understudy.service.engines import Engine, Engines, Made, Task
 from understudy.service.failures import LIMITS, Refused
+from understudy.service.guard import log
 from understudy.service.messages import check_messages
 from understudy.service.names import check_names, place_of
 from understudy.service.tokens import Sealer
@@ -312,15 +313,23 @@ class _Lines(StreamingResponse):
         await self.stream_response(send)
 
 
+class _Line(NamedTuple):
+    """A line of a stream and its number, in which blank lines count."""
+
+    number: int
+    data: bytes | None
+    """None in place of a line that is too long."""
+
+
 async def _streamed(request: Request, engine: Engine, longest: int) -> AsyncIterator[bytes]:
     """Reads no further than it has answered, so that a slow reader slows the writer."""
-    number = 0
-    held: list[tuple[int, bytes | None]] = []
+    last = 0
+    held: list[_Line] = []
     late: Refused | None = None
     try:
         async for line in _lines(request, longest):
-            number += 1
-            held.append((number, line))
+            last = line.number
+            held.append(line)
             if len(held) == _LINES:
                 yield await _answers(held, engine)
                 held = []
@@ -330,61 +339,72 @@ async def _streamed(request: Request, engine: Engine, longest: int) -> AsyncIter
         yield await _answers(held, engine)
     if late is not None:
         # The status is sent long since: the last line says why no more come.
-        yield _packed({"error": late.message, "line": number + 1})
+        yield _packed({"error": late.message, "line": last + 1})
 
 
-async def _lines(request: Request, longest: int) -> AsyncIterator[bytes | None]:
-    """The lines of a body; None in place of one that is too long."""
-    rest, skipping = b"", False
+async def _lines(request: Request, longest: int) -> AsyncIterator[_Line]:
+    """The lines of a body that are not blank."""
+    number, rest, skipping = 1, b"", False
     async for chunk in request.stream():
         *whole, rest = (rest + chunk).split(b"\n")
         for line in whole:
             if skipping:
                 skipping = False
             elif len(line) > longest:
-                yield None
+                yield _Line(number, None)
             elif line.strip():
-                yield line
+                yield _Line(number, line)
+            number += 1
         if len(rest) > longest:
             if not skipping:
-                yield None
+                yield _Line(number, None)
             skipping, rest = True, b""
     if rest.strip() and not skipping:
-        yield rest
+        yield _Line(number, rest)
 
 
-async def _answers(held: Sequence[tuple[int, bytes | None]], engine: Engine) -> bytes:
-    rows: list[dict[str, Any]] = []
-    tasks: list[tuple[int, Task]] = []
-    for at, (number, line) in enumerate(held):
-        row = _row(number, line)
-        rows.append(row)
-        if "error" not in row:
-            document = Document(f"line {number}", row.pop("text"), row.pop("language", None))
-            tasks.append((at, Task(document)))
+async def _answers(held: Sequence[_Line], engine: Engine) -> bytes:
+    rows = [_row(line) for line in held]
+    asked = [at for at, row in enumerate(rows) if "error" not in row]
+    tasks = [
+        Task(
+            Document(
+                f"line {held[at].number}", rows[at].pop("text"), rows[at].pop("language", None)
+            )
+        )
+        for at in asked
+    ]
+    done: Sequence[Made | BaseException]
     try:
-        done = await engine.do([task for _, task in tasks])
-        for (at, _), made in zip(tasks, done, strict=True):
+        done = await engine.outcomes(tasks)
+    except Refused as error:
+        done = [error] * len(tasks)
+    for at, made in zip(asked, done, strict=True):
+        if isinstance(made, BaseException):
+            rows[at] |= {"error": _said(made), "line": held[at].number}
+        else:
             rows[at] |= {"text": made.text, **_counts(made)}
-    except (UnderstudyError, Refused) as error:
-        for at, task in tasks:
-            try:
-                (made,) = await engine.do([task])
-                rows[at] |= {"text": made.text, **_counts(made)}
-            except (UnderstudyError, Refused) as own:
-                rows[at] |= {"error": str(own or error), "line": held[at][0]}
     return b"".join(map(_packed, rows))
+
+
+def _said(error: BaseException) -> str:
+    """What is told of a fault: only messages of our own are known to hold no text."""
+    if isinstance(error, UnderstudyError | Refused):
+        return str(error)
+    log("fault", kind=type(error).__name__)
+    return "an internal fault"
 
 
 def _packed(row: dict[str, Any]) -> bytes:
     return json_text(row).encode("utf-8") + b"\n"
 
 
-def _row(number: int, line: bytes | None) -> dict[str, Any]:
-    if line is None:
+def _row(line: _Line) -> dict[str, Any]:
+    number = line.number
+    if line.data is None:
         return {"error": "the line is too long", "line": number}
     try:
-        row = read_json(line)
+        row = read_json(line.data)
     except ValueError:
         row = None
     except Refused as error:
