@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy.compat.presidio import AnalyzerEngine, AnonymizerEngine, DeanonymizeEngine
 from understudy.core.draw import Draw, fresh_key
@@ -40,6 +41,15 @@ class Made(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Made({len(self.text)} characters, {len(self.entities)} entities)"
+
+    def counts(self) -> dict[str, Any]:
+        """How many mentions were found and replaced, and why the others were left."""
+        left = Counter(one.reason or one.outcome for one in self.edits if one.kept)
+        return {
+            "found": len(self.edits),
+            "replaced": sum(not one.kept for one in self.edits),
+            "left": dict(sorted(left.items())),
+        }
 
 
 class Engine:
