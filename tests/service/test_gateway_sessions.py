@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 import time
@@ -15,7 +16,19 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra [service]")
 from fastapi.testclient import TestClient
-from scripted import CANARY, CHAT, SECRET, Script, ask, chunks, gateway, shown_name, spoken, user
+from scripted import (
+    CANARY,
+    CHAT,
+    SECRET,
+    Script,
+    ask,
+    chunks,
+    gateway,
+    said,
+    shown_name,
+    spoken,
+    user,
+)
 
 from understudy.service.gateway.events import Event
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store
@@ -317,6 +330,25 @@ def test_sessions_take_no_more_memory_than_they_may() -> None:
         store.put(str(at), state)
     kept = [at for at in range(50) if store.get(str(at)) is not None]
     assert kept and kept[-1] == 49 and len(kept) < 10
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_a_family_shares_its_surname_through_all_turns(
+    client: TestClient, script: Script, repeats: bool
+) -> None:
+    """Whether the client sends the history again, or the header names the conversation."""
+    script.answer = lambda body: spoken("Hm.")
+    first = user("I am Beatrix Quenneville, and Dr. Abernathy treats me.")
+    later = user("My husband is Paul Quenneville. Hector Abernathy came; the Quennevilles left.")
+    headers = {} if repeats else {"X-Understudy-Session": "3f5c0b6e-5a5f-4f6e-9d0c-0f1b6a7c8d9e"}
+    ask(client, [first], headers=headers)
+    history = [first, {"role": "assistant", "content": "Hm."}] if repeats else []
+    ask(client, [*history, later], headers=headers)
+    told = re.search(r"I am \S+ (\S+), and Dr\. (\S+) treats", said(script.asked[0]))
+    more = re.search(r"is \S+ (\S+)\. (\S+) (\S+) came; the (\S+) left", said(script.asked[-1]))
+    assert told is not None and more is not None
+    assert more[1] == told[1] and more[3] == told[2] and more[4].startswith(told[1][:-1])
+    assert "Quenneville" not in script.text and "Abernathy" not in script.text
 
 
 # ── a store that takes its time ─────────────────────────────────────────────────────────────────
