@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 from understudy.compat.presidio import AnalyzerEngine, AnonymizerEngine, DeanonymizeEngine
 from understudy.core.draw import Draw, fresh_key
 from understudy.core.errors import BudgetExceeded
+from understudy.core.reasons import why_left
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.deidentifier import Deidentifier
@@ -44,11 +44,10 @@ class Made(NamedTuple):
 
     def counts(self) -> dict[str, Any]:
         """How many mentions were found and replaced, and why the others were left."""
-        left = Counter(one.reason or one.outcome for one in self.edits if one.kept)
         return {
             "found": len(self.edits),
             "replaced": sum(not one.kept for one in self.edits),
-            "left": dict(sorted(left.items())),
+            "left": why_left(self.edits),
         }
 
 

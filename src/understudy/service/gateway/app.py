@@ -305,6 +305,7 @@ class _Gateway:
             found=0 if shown is None else shown.found,
             **counts,
             categories={} if shown is None else dict(sorted(shown.replaced.items())),
+            left={} if shown is None else shown.left,
         )
 
 

@@ -13,6 +13,7 @@ from understudy.categorise.evidence import Evidence
 from understudy.categorise.forms import Kind
 from understudy.categorise.repeats import Page, Room, Value, Values
 from understudy.core.errors import BudgetExceeded
+from understudy.core.reasons import why_left
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
@@ -72,6 +73,8 @@ class Shown(NamedTuple):
     found: int
     replaced: Mapping[str, int]
     """By category."""
+    left: Mapping[str, int]
+    """By the reason why a mention stays."""
 
     def __repr__(self) -> str:
         return f"Shown({self.found} found)"
@@ -163,7 +166,8 @@ class Shield:
         texts, plain = _texts(asked.slots, document, edits, state)
         pairs = [*state.pairs.values(), *_participants(state), *_beside(document, edits)]
         replaced = Counter(edit.entity.category for edit in edits if not edit.kept)
-        return Shown(texts, state, Echo(pairs, language, plain), len(edits), replaced)
+        echo = Echo(pairs, language, plain)
+        return Shown(texts, state, echo, len(edits), replaced, why_left(edits))
 
     def _settled(self, edit: Edit, state: State) -> Edit:
         """The edit as this conversation has had it before; what is new is noted."""
