@@ -324,3 +324,25 @@ def test_a_quiet_run_tells_what_leaks_and_who_has_no_subject(tmp_path: Path) -> 
     assert done.code == 0 and not done.out
     lines = done.err.splitlines()
     assert len(lines) == 2 and all(line.startswith("warning: 1 document") for line in lines)
+
+
+def test_a_family_shares_its_surname_in_all_notes_of_a_patient(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    for name, text in (
+        ("7/a.txt", "I saw Beatrix Quenneville. Her brother Paul Abernathy called."),
+        ("7/b.txt", "Her husband, Zbigniew Quenneville, called. Dr. Nadine Abernathy is ill."),
+        ("8/c.txt", "Beatrix Quenneville and Zbigniew Quenneville and Hector Osei came."),
+    ):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text)
+    _run(source, out, "--subject-from", "folder")
+    notes = [(out / name).read_text() for name in ("7/a.txt", "7/b.txt", "8/c.txt")]
+    told = re.search(r"saw (.+)\. Her brother (.+) called", notes[0])
+    more = re.search(r"husband, (.+), called\. Dr\. (.+) is ill", notes[1])
+    alone = re.search(r"(.+) and (.+) and (.+) came", notes[2])
+    assert told and more and alone
+    (wife, brother), (husband, doctor) = told.groups(), more.groups()
+    assert wife.split()[-1] == husband.split()[-1] and wife != husband
+    assert brother.split()[-1] == doctor.split()[-1]
+    others = [name.split()[-1] for name in alone.groups()]
+    assert others[0] == others[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 
 import pytest
@@ -51,6 +52,28 @@ def test_one_that_cannot_be_handled_fails_alone() -> None:
     found = asyncio.run(_asked(Work(), 17))
     assert isinstance(found[13], ValueError)
     assert [one for one in found if one != found[13]] == [2 * at for at in range(17) if at != 13]
+
+
+def test_faults_come_in_their_places_and_none_is_left_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    work = Work()
+    work.gate.set()
+
+    async def both() -> list[int | BaseException]:
+        batcher = Batcher(work, 3)
+        batcher.start()
+        found = await batcher.outcomes([1, 13, 2, 13, 3], 30)
+        with pytest.raises(ValueError):
+            await batcher.do([13, 13, 13], 30)
+        await batcher.stop()
+        return found
+
+    found = asyncio.run(both())
+    gc.collect()
+    assert [one for one in found if isinstance(one, int)] == [2, 4, 6]
+    assert [at for at, one in enumerate(found) if isinstance(one, ValueError)] == [1, 3]
+    assert not caplog.records  # such as "exception was never retrieved", with what it says
 
 
 def test_one_too_many_is_told_to_come_again() -> None:

@@ -544,6 +544,20 @@ def test_a_dry_run_changes_nothing_and_counts(
     assert '"would_replace": 1' in logged and '"replaced"' not in logged
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_what_the_policy_leaves_is_counted_by_its_reason(
+    script: Script, caplog: pytest.LogCaptureFixture, dry_run: bool
+) -> None:
+    script.answer = lambda body: spoken("Fine.")
+    with gateway(script, dry_run=dry_run) as client, caplog.at_level(logging.INFO):
+        ask(client, [user(f"I am {CANARY}, and paid $1,250 for 3 weeks in Malta.")])
+    (line,) = [one.message for one in caplog.records if '"event": "gateway"' in one.message]
+    logged = json.loads(line)
+    assert logged["left"] == {"amounts": 1, "country": 1, "durations": 1}
+    assert logged["categories"] == {"PERSON": 1} and logged["found"] == 4
+    assert "1,250" not in caplog.text and "Malta" not in caplog.text
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +16,21 @@ import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra [service]")
 from fastapi.testclient import TestClient
-from scripted import CANARY, CHAT, SECRET, Script, ask, gateway, shown_name, spoken, user
+from scripted import (
+    CANARY,
+    CHAT,
+    SECRET,
+    Script,
+    ask,
+    chunks,
+    gateway,
+    said,
+    shown_name,
+    spoken,
+    user,
+)
 
+from understudy.service.gateway.events import Event
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store
 from understudy.surrogates.echo import Pair
 
@@ -313,3 +330,71 @@ def test_sessions_take_no_more_memory_than_they_may() -> None:
         store.put(str(at), state)
     kept = [at for at in range(50) if store.get(str(at)) is not None]
     assert kept and kept[-1] == 49 and len(kept) < 10
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_a_family_shares_its_surname_through_all_turns(
+    client: TestClient, script: Script, repeats: bool
+) -> None:
+    """Whether the client sends the history again, or the header names the conversation."""
+    script.answer = lambda body: spoken("Hm.")
+    first = user("I am Beatrix Quenneville, and Dr. Abernathy treats me.")
+    later = user("My husband is Paul Quenneville. Hector Abernathy came; the Quennevilles left.")
+    headers = {} if repeats else {"X-Understudy-Session": "3f5c0b6e-5a5f-4f6e-9d0c-0f1b6a7c8d9e"}
+    ask(client, [first], headers=headers)
+    history = [first, {"role": "assistant", "content": "Hm."}] if repeats else []
+    ask(client, [*history, later], headers=headers)
+    told = re.search(r"I am \S+ (\S+), and Dr\. (\S+) treats", said(script.asked[0]))
+    more = re.search(r"is \S+ (\S+)\. (\S+) (\S+) came; the (\S+) left", said(script.asked[-1]))
+    assert told is not None and more is not None
+    assert more[1] == told[1] and more[3] == told[2] and more[4].startswith(told[1][:-1])
+    assert "Quenneville" not in script.text and "Abernathy" not in script.text
+
+
+# ── a store that takes its time ─────────────────────────────────────────────────────────────────
+
+
+def test_a_store_that_is_locked_keeps_nobody_else_waiting(script: Script, tmp_path: Path) -> None:
+    """Another process may hold the file of sessions for a while."""
+    path, key = tmp_path / "sessions", b"k" * 32
+    script.answer = lambda body: spoken("Done.")
+    with (
+        gateway(script, session_file=path, session_key=key) as client,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        other = sqlite3.connect(path)
+        other.execute("BEGIN EXCLUSIVE")
+        waits = pool.submit(ask, client, [user(ASKED)])
+        for _ in range(5):
+            began = time.monotonic()
+            assert client.get("/health").status_code == 200
+            assert time.monotonic() - began < 5 and not waits.done()
+            time.sleep(0.1)
+        other.rollback()
+        other.close()
+        assert waits.result(30)["choices"][0]["message"]["content"] == "Done."
+
+
+def test_a_session_is_kept_before_the_client_sees_the_end_of_the_answer(
+    script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    claim = MemoryStore.claim
+
+    def slow(self: MemoryStore, name: str, state: State) -> None:
+        time.sleep(0.1)
+        claim(self, name, state)
+        order.append("kept")
+
+    sent = Event.packed
+
+    def noted(self: Event) -> bytes:
+        order.extend(["end"] if self.data == "[DONE]" else [])
+        return sent(self)
+
+    monkeypatch.setattr(MemoryStore, "claim", slow)
+    monkeypatch.setattr(Event, "packed", noted)
+    script.answer = lambda body: chunks("Done.")
+    with gateway(script) as client:
+        ask(client, [user(ASKED)], stream=True)
+    assert order == ["kept", "end"]

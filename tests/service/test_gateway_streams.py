@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -16,6 +17,7 @@ from scripted import CANARY, CHAT, streamed
 
 from understudy.service.gateway.app import create_gateway
 from understudy.service.gateway.settings import GatewaySettings
+from understudy.surrogates.echo import Stream
 
 MESSAGES, RESPONSES, COMPLETIONS = "/v1/messages", "/v1/responses", "/v1/completions"
 ASKED = f"I am {CANARY}, file my claim."
@@ -239,3 +241,27 @@ def test_the_stop_word_that_ended_an_answer_is_read_back(
     upstream.breaks, upstream.events = None, events
     delta = streamed(asked(client, MESSAGES))[0]["delta"]
     assert delta == {"stop_reason": "stop_sequence", "stop_sequence": CANARY}
+
+
+# ── what goes wrong within ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("route", [CHAT, COMPLETIONS, RESPONSES, MESSAGES])
+def test_a_fault_of_our_own_ends_a_stream_with_an_error_and_is_logged_without_text(
+    route: str,
+    client: TestClient,
+    upstream: Upstream,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def failing(_: Stream, text: str) -> str:
+        raise ValueError(CANARY)
+
+    monkeypatch.setattr(Stream, "feed", failing)
+    upstream.breaks = None
+    upstream.events = lambda given, surname: text_events(route, surname)
+    with caplog.at_level(logging.DEBUG):
+        found = streamed(asked(client, route))
+    assert "an internal fault" in json.dumps(found[-1])
+    assert "Quenneville" not in json.dumps(found) + caplog.text
+    assert '"kind": "ValueError"' in caplog.text

@@ -5,9 +5,14 @@ from __future__ import annotations
 import socket
 import sys
 
+import click
 import pytest
 
 from understudy.cli import cli, main
+from understudy.cli.gateway import gateway
+from understudy.cli.review_server import open_
+from understudy.cli.review_start import start
+from understudy.cli.serve import serve
 from understudy.cli.serving import listening_socket
 
 
@@ -33,3 +38,11 @@ def test_a_server_that_is_stopped_does_not_speak_of_resuming(
     with pytest.raises(SystemExit):
         main()
     assert ("--resume" in capsys.readouterr().err) == kept
+
+
+@pytest.mark.parametrize(
+    ("command", "port"), [(gateway, 8090), (open_, 8070), (serve, 8080), (start, 8070)]
+)
+def test_servers_of_one_machine_have_ports_of_their_own(command: click.Command, port: int) -> None:
+    (found,) = [option.default for option in command.params if option.name == "port"]
+    assert found == port

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ pytest.importorskip("fastapi", reason="needs the extra [service]")
 from fastapi.testclient import TestClient
 
 from understudy.core.errors import UsageError
+from understudy.service import engines
 from understudy.service.access import new_key, read_keys
 from understudy.service.app import create_app
 from understudy.service.settings import Settings
@@ -273,6 +275,32 @@ def test_lines_are_streamed_in_their_order(client: TestClient) -> None:
         at for at in range(70) if at not in (3, 40)
     ]
     assert all(one["text"].startswith("I am <PERSON>") for one in made if "id" in one)
+
+
+def test_a_fault_of_one_line_is_that_lines_and_blank_lines_count(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings = Settings(policies=("typed",))
+    with TestClient(create_app(settings)) as client:
+        rendered = engines.render
+
+        def failing(text: str, edits: Any) -> str:
+            if "Quenneville" in text:
+                raise ValueError(text)
+            return rendered(text, edits)
+
+        monkeypatch.setattr(engines, "render", failing)
+        rows = [json.dumps({"id": at, "text": f"I am Ann Lee, number {at}."}) for at in range(70)]
+        rows[3] = json.dumps({"id": 3, "text": TEXT})
+        rows[5] = " "
+        with caplog.at_level(logging.DEBUG):
+            answer = client.post("/v1/deidentify/stream", content="\n\n".join(rows))
+            gc.collect()
+    made = [json.loads(line) for line in answer.text.splitlines()]
+    assert made[3] == {"id": 3, "error": "an internal fault", "line": 7}
+    assert [one["id"] for one in made] == [at for at in range(70) if at != 5]
+    assert all("error" not in one for one in made if one["id"] != 3)
+    assert "Quenneville" not in caplog.text and '"fault"' in caplog.text
 
 
 def test_policies_and_what_they_guarantee(client: TestClient) -> None:

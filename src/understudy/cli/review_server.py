@@ -36,7 +36,7 @@ server_options = stacked(
     click.option(
         "--port",
         type=click.IntRange(0, 65535),
-        default=8090,
+        default=8070,
         show_default=True,
         metavar="N",
         help="The port to listen on; 0 for any free port.",
@@ -74,7 +74,7 @@ def open_(folder: Path, **given: Any) -> None:
     \b
     Examples:
       understudy review open calls.review
-      understudy review open calls.review --host 0.0.0.0 --known-as review.example:8090 \\
+      understudy review open calls.review --host 0.0.0.0 --known-as review.example:8070 \\
         --tls-cert cert.pem --tls-key key.pem
     """
     needs_review()

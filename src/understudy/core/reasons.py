@@ -6,9 +6,12 @@ the day), or because nothing else could have been written; never because it is r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS", "REJECTED"]
+from understudy.core.types import Edit
+
+__all__ = ["ALLOWED", "ONLY_FORM", "POLICY", "REASONS", "REJECTED", "why_left"]
 
 POLICY = "policy"
 ALLOWED = "allow list"
@@ -57,3 +60,8 @@ REASONS: Mapping[str, str] = {
     "already general": "Values that are as general as the policy makes them.",
     ONLY_FORM: "Values that the words around leave no choice for, or without letter and digit.",
 }
+
+
+def why_left(edits: Iterable[Edit]) -> dict[str, int]:
+    """How many mentions were left as they are, by the reason."""
+    return dict(sorted(Counter(one.reason or one.outcome for one in edits if one.kept).items()))

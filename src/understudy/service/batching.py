@@ -60,25 +60,42 @@ class Batcher(Generic[Item, Outcome]):
         return self._queue.qsize()
 
     async def do(self, items: Sequence[Item], timeout: float) -> list[Outcome]:
-        """The outcomes of these items, in their order."""
+        """The outcomes of these items, in their order; raises the first fault of one of them."""
+        if len(items) == 1 and self._room.locked():
+            raise Refused(503, "busy", "too many texts wait; come again", 1)
+        done: list[Outcome] = []
+        for outcome in await self.outcomes(items, timeout):
+            if isinstance(outcome, BaseException):
+                raise outcome
+            done.append(outcome)
+        return done
+
+    async def outcomes(
+        self, items: Sequence[Item], timeout: float
+    ) -> list[Outcome | BaseException]:
+        """What came of each of these items, in their order: its outcome, or its own fault. Where
+        too many wait, these wait until there is room."""
         loop = asyncio.get_running_loop()
         ours: list[asyncio.Future[Outcome]] = []
         try:
             async with asyncio.timeout(timeout):
-                if len(items) == 1 and self._room.locked():
-                    raise Refused(503, "busy", "too many texts wait; come again", 1)
                 for at, item in enumerate(items):
                     if at >= _SHARE:
-                        await ours[at - _SHARE]
+                        await asyncio.wait((ours[at - _SHARE],))
                     await self._room.acquire()
                     ours.append(loop.create_future())
                     self._queue.put(_Waiting(item, ours[-1]))
-                return [await future for future in ours]
+                for future in ours:
+                    await asyncio.wait((future,))
         except TimeoutError:
             raise Refused(503, "timeout", f"no answer within {timeout:g} seconds", 5) from None
         finally:
-            for future in ours:
-                future.cancel()
+            # A fault that nobody has asked for would be logged, with what it says of the text.
+            faults = [None if future.cancel() else future.exception() for future in ours]
+        return [
+            future.result() if fault is None else fault
+            for future, fault in zip(ours, faults, strict=True)
+        ]
 
     def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
         last = False

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from understudy.compat.presidio import AnalyzerEngine, AnonymizerEngine, DeanonymizeEngine
 from understudy.core.draw import Draw, fresh_key
 from understudy.core.errors import BudgetExceeded
+from understudy.core.reasons import why_left
 from understudy.core.spans import render
 from understudy.core.types import Document, Edit, Entity, Span
 from understudy.deidentifier import Deidentifier
@@ -40,6 +41,14 @@ class Made(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Made({len(self.text)} characters, {len(self.entities)} entities)"
+
+    def counts(self) -> dict[str, Any]:
+        """How many mentions were found and replaced, and why the others were left."""
+        return {
+            "found": len(self.edits),
+            "replaced": sum(not one.kept for one in self.edits),
+            "left": why_left(self.edits),
+        }
 
 
 class Engine:
@@ -74,6 +83,10 @@ class Engine:
     async def do(self, tasks: Sequence[Task]) -> list[Made]:
         """The outcomes, in the order of the tasks."""
         return await self._batcher.do(tasks, self._timeout)
+
+    async def outcomes(self, tasks: Sequence[Task]) -> list[Made | BaseException]:
+        """The same, with the fault of a task in the place of its outcome."""
+        return await self._batcher.outcomes(tasks, self._timeout)
 
     def _work(self, tasks: Sequence[Task]) -> list[Made]:
         pipeline = self.deidentifier.pipeline

@@ -20,6 +20,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from understudy.service.access import Access
+from understudy.service.aside import aside
 from understudy.service.bodies import check_body, read_whole, replayed, within
 from understudy.service.failures import Refused
 
@@ -156,7 +157,7 @@ class Guard:
             return receive
         data = await read_whole(receive, self._timeout)
         if self._checks:
-            check_body(data)
+            await aside(len(data), check_body, data)
         return replayed(data, receive)
 
     def _check_size(self, request: Request) -> None:

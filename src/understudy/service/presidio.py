@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,7 @@ from understudy.compat.presidio.recognizers import linear_pattern
 from understudy.core.errors import UnderstudyError
 from understudy.core.types import Document
 from understudy.languages import DEFAULT
+from understudy.service.aside import aside
 from understudy.service.bodies import read_json
 from understudy.service.engines import Engines, Task
 from understudy.service.failures import LIMITS, Refused
@@ -123,6 +125,7 @@ _STATUSES: dict[int | str, dict[str, Any]] = {
 def router(engines: Engines, prefix: str) -> APIRouter:
     """Presidio's routes under a prefix."""
     made = APIRouter(prefix=prefix, tags=["presidio"])
+    one_by_one = asyncio.Lock()  # stand-ins are drawn by one pipeline
 
     if prefix:  # at the root there is one of our own
 
@@ -158,9 +161,13 @@ def router(engines: Engines, prefix: str) -> APIRouter:
         try:
             body = await _body(request)
             found = [_result(one) for one in _list(body, "analyzer_results")]
-            done = engines.anonymizer.anonymize(
-                _text(body), found, _operators(body, "anonymizers"), language=body.get("language")
-            )
+            text, chosen = _text(body), _operators(body, "anonymizers")
+            async with one_by_one:
+                done = await asyncio.to_thread(
+                    engines.anonymizer.anonymize,
+                    *(text, found, chosen),
+                    language=body.get("language"),
+                )
         except _Wrong as error:
             return _error(error.status, str(error))
         except InvalidParamError as error:
@@ -178,7 +185,7 @@ def router(engines: Engines, prefix: str) -> APIRouter:
             ]
             chosen = _operators(body, "deanonymizers")
             text = _text({"text": "", **body})
-            done = engines.deanonymizer.deanonymize(text, found, chosen)
+            done = await asyncio.to_thread(engines.deanonymizer.deanonymize, text, found, chosen)
         except _Wrong as error:
             return _error(error.status, str(error))
         except InvalidParamError as error:
@@ -242,8 +249,12 @@ async def _analyzed(engines: Engines, body: Mapping[str, Any]) -> Any:
     engines.analyzer.check(language, given["entities"], given["ad_hoc_recognizers"])
     documents = [Document(f"text {at}", one, language) for at, one in enumerate(texts)]
     done = await engines.analysis.do([Task(document, None, False) for document in documents])
-    answers = engines.analyzer.finished(
-        texts, [one.entities for one in done], language=language, **given
+    answers = await aside(
+        sum(map(len, texts)),
+        engines.analyzer.finished,
+        *(texts, [one.entities for one in done]),
+        language=language,
+        **given,
     )
     shown = [[_shown(one) for one in answer] for answer in answers]
     return shown if isinstance(text, list) else shown[0]

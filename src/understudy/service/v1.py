@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.types import Receive, Scope, Send
 
 from understudy.core.categories import UNKNOWN, known_labels, plain_label
-from understudy.core.errors import UnderstudyError
 from understudy.core.folding import fold
 from understudy.core.settings import near
-from understudy.core.text import json_text
 from understudy.core.types import Document, Entity, Span
 from understudy.corpus.conversations import read_conversations, written_conversation
 from understudy.languages import language_of
 from understudy.policy import Policy
-from understudy.service.bodies import read_json
-from understudy.service.engines import Engine, Engines, Made, Task
+from understudy.service.engines import Engines, Made, Task
 from understudy.service.failures import LIMITS, Refused
+from understudy.service.lines import CODE, LINES_ASKED, Lines, answered
 from understudy.service.messages import check_messages
 from understudy.service.names import check_names, place_of
 from understudy.service.tokens import Sealer
 
 __all__ = ["router"]
-
-_CODE = r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
-"""What the code of a language looks like: anything else is not told back."""
-_LINES = 32
-"""Lines of a stream that are handled together."""
-
-
-_LINES_ASKED = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/x-ndjson": {
-                "schema": {"type": "string"},
-                "example": '{"id": 1, "text": "I am Ann Lee."}\n{"id": 2, "text": "Call Bo."}\n',
-            }
-        },
-    }
-}
-"""What a stream takes, for the OpenAPI document."""
 
 
 class _Body(BaseModel):
@@ -59,7 +35,7 @@ class Asked(_Body):
 
     text: str | list[str] | None = Field(None, examples=["Call Ann Lee at 555-0199."])
     messages: list[dict[str, Any]] | None = None
-    language: str | None = Field(None, pattern=_CODE, description="The code of a language.")
+    language: str | None = Field(None, pattern=CODE, description="The code of a language.")
     policy: str | None = Field(None, description="One of /v1/policies; the first one if not given.")
     restorable: bool = Field(False, description="Whether to return a token for /v1/restore.")
 
@@ -68,7 +44,7 @@ class Sought(_Body):
     """What to look through."""
 
     text: str | list[str] = Field(examples=["Call Ann Lee at 555-0199."])
-    language: str | None = Field(None, pattern=_CODE)
+    language: str | None = Field(None, pattern=CODE)
     policy: str | None = None
 
 
@@ -88,7 +64,7 @@ class Marked(_Body):
 
     text: str = Field(examples=["I am Ann Lee."])
     entities: list[Mark]
-    language: str | None = Field(None, pattern=_CODE)
+    language: str | None = Field(None, pattern=CODE)
     policy: str | None = None
     restorable: bool = False
 
@@ -163,21 +139,21 @@ def router(engines: Engines, sealer: Sealer) -> APIRouter:
                 names, values, language, "invalid_request", lambda name: place_of(name, body)
             )
             released = written_conversation(record, done.edits)
-            return Conversed(messages=released, **_counts(done))
+            return Conversed(messages=released, **done.counts())
         texts = _several(asked.text, engines)
         made_texts = await engine.do([Task(one) for one in _documents(texts, asked.language)])
         answers = [_released(one, sealer if asked.restorable else None) for one in made_texts]
         return answers if isinstance(asked.text, list) else answers[0]
 
-    @made.post("/deidentify/stream", openapi_extra=_LINES_ASKED)
+    @made.post("/deidentify/stream", openapi_extra=LINES_ASKED)
     async def stream(request: Request, policy: str | None = None) -> StreamingResponse:
         """One JSON object on each line, with ``text`` and, if you like, ``id`` and ``language``.
         Lines come back in their order as they are done; a line that cannot be handled comes back
         as an error with its number."""
         engine = engines.of(policy)
-        lines = _streamed(request, engine, engines.settings.max_bytes)
+        lines = answered(request, engine, engines.settings.max_bytes)
         # A client that is too slow is not waited for: the connection ends with the answer.
-        return _Lines(lines, headers={"Connection": "close"}, media_type="application/x-ndjson")
+        return Lines(lines, headers={"Connection": "close"}, media_type="application/x-ndjson")
 
     @made.post("/identify")
     async def identify(sought: Sought) -> list[Found] | list[list[Found]]:
@@ -246,19 +222,9 @@ def _documents(texts: Sequence[str], language: str | None) -> list[Document]:
     return [Document(f"text {at}", text, language) for at, text in enumerate(texts)]
 
 
-def _counts(done: Made) -> dict[str, Any]:
-    return {
-        "found": len(done.edits),
-        "replaced": sum(not edit.kept for edit in done.edits),
-        "left": dict(
-            sorted(Counter(one.reason or one.outcome for one in done.edits if one.kept).items())
-        ),
-    }
-
-
 def _released(done: Made, sealer: Sealer | None) -> Released:
     token = None if sealer is None else sealer.seal(done.text, done.edits)
-    return Released(text=done.text, token=token, **_counts(done))
+    return Released(text=done.text, token=token, **done.counts())
 
 
 def _spans(marked: Marked, policy: Policy) -> tuple[Span, ...]:
@@ -302,98 +268,3 @@ def _found(entities: Sequence[Entity]) -> list[Found]:
         )
         for one in entities
     ]
-
-
-class _Lines(StreamingResponse):
-    """Answers while the request is still read: the usual one would read the rest of the request
-    itself, to see whether the client is gone."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.stream_response(send)
-
-
-async def _streamed(request: Request, engine: Engine, longest: int) -> AsyncIterator[bytes]:
-    """Reads no further than it has answered, so that a slow reader slows the writer."""
-    number = 0
-    held: list[tuple[int, bytes | None]] = []
-    late: Refused | None = None
-    try:
-        async for line in _lines(request, longest):
-            number += 1
-            held.append((number, line))
-            if len(held) == _LINES:
-                yield await _answers(held, engine)
-                held = []
-    except Refused as error:
-        late = error
-    if held:
-        yield await _answers(held, engine)
-    if late is not None:
-        # The status is sent long since: the last line says why no more come.
-        yield _packed({"error": late.message, "line": number + 1})
-
-
-async def _lines(request: Request, longest: int) -> AsyncIterator[bytes | None]:
-    """The lines of a body; None in place of one that is too long."""
-    rest, skipping = b"", False
-    async for chunk in request.stream():
-        *whole, rest = (rest + chunk).split(b"\n")
-        for line in whole:
-            if skipping:
-                skipping = False
-            elif len(line) > longest:
-                yield None
-            elif line.strip():
-                yield line
-        if len(rest) > longest:
-            if not skipping:
-                yield None
-            skipping, rest = True, b""
-    if rest.strip() and not skipping:
-        yield rest
-
-
-async def _answers(held: Sequence[tuple[int, bytes | None]], engine: Engine) -> bytes:
-    rows: list[dict[str, Any]] = []
-    tasks: list[tuple[int, Task]] = []
-    for at, (number, line) in enumerate(held):
-        row = _row(number, line)
-        rows.append(row)
-        if "error" not in row:
-            document = Document(f"line {number}", row.pop("text"), row.pop("language", None))
-            tasks.append((at, Task(document)))
-    try:
-        done = await engine.do([task for _, task in tasks])
-        for (at, _), made in zip(tasks, done, strict=True):
-            rows[at] |= {"text": made.text, **_counts(made)}
-    except (UnderstudyError, Refused) as error:
-        for at, task in tasks:
-            try:
-                (made,) = await engine.do([task])
-                rows[at] |= {"text": made.text, **_counts(made)}
-            except (UnderstudyError, Refused) as own:
-                rows[at] |= {"error": str(own or error), "line": held[at][0]}
-    return b"".join(map(_packed, rows))
-
-
-def _packed(row: dict[str, Any]) -> bytes:
-    return json_text(row).encode("utf-8") + b"\n"
-
-
-def _row(number: int, line: bytes | None) -> dict[str, Any]:
-    if line is None:
-        return {"error": "the line is too long", "line": number}
-    try:
-        row = read_json(line)
-    except ValueError:
-        row = None
-    except Refused as error:
-        return {"error": error.message.replace("the body", "the line"), "line": number}
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        return {"error": "a JSON object with a text is wanted", "line": number}
-    if set(row) - {"id", "text", "language"} or not isinstance(row.get("id", ""), str | int):
-        return {"error": "fields are id, text and language", "line": number}
-    language = row.get("language")
-    if language is not None and not (isinstance(language, str) and re.match(_CODE, language)):
-        return {"error": "language is not the code of one", "line": number}
-    return dict(row)

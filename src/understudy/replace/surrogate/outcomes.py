@@ -73,6 +73,8 @@ class Outcome(NamedTuple):
     written: Written
     event: PrivacyEvent
     left: Mapping[int, str]
+    lent: tuple[str, ...] = ()
+    """The draws of others that it has names of."""
 
     def __repr__(self) -> str:
         return "Outcome()"
@@ -209,5 +211,6 @@ def edits_of(
         elif shown == mention.text and outcome.keeps:
             became = KEPT
         own = (entity, mention.text, shown, became)
-        edits.append(Edit(*own, "surrogate", outcome.event, (outcome.name,), reason))
+        draws = (outcome.name, *outcome.lent)
+        edits.append(Edit(*own, "surrogate", outcome.event, draws, reason))
     return edits, unread

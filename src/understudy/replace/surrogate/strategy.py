@@ -47,6 +47,7 @@ from understudy.replace.surrogate.bundles import (
 from understudy.replace.surrogate.declared import STAYING
 from understudy.replace.surrogate.families import one_surname
 from understudy.replace.surrogate.following import hosted_edits, spelt_edits
+from understudy.replace.surrogate.kin import with_one_surname
 from understudy.replace.surrogate.kinds import SHOWN
 from understudy.replace.surrogate.lending import Lender, lent_edits
 from understudy.replace.surrogate.ordering import lands_shown, order_open, usual_order
@@ -468,23 +469,39 @@ class SurrogateReplacement:
         return edits_of(entities, places, mentions, outcome, rule)
 
     def _outcome(self, document: Document, number: int, draw: Draw) -> Outcome:
-        """What was drawn for a bundle of a sheet, now or by an earlier release."""
-        at = (str(document.subject), number)
+        """What was drawn for a bundle of a sheet, now or by an earlier release, with one surname
+        for people who share one."""
+        subject, sheet = str(document.subject), self._sheet(document)
+        if (subject, number) in self._outcomes or sheet is None:
+            return self._outcomes[subject, number]
+
+        def rule_of(bundle: Bundle) -> BundleRule:
+            return self._rule(bundle, sheet.language)
+
+        kin = [one for one in sheet.kin.get(number, ()) if rule_of(sheet.bundles[one]).certain]
+        found = {one: self._apart(document, one, draw) for one in {number, *kin}}
+        if number in kin:
+            known = (self.known or {}).get(subject)
+            drawn = () if known is None else known.drawn
+            found = with_one_surname(sheet, found, rule_of, drawn)
+        self._outcomes.update({(subject, one): outcome for one, outcome in found.items()})
+        return found[number]
+
+    def _apart(self, document: Document, number: int, draw: Draw) -> Outcome:
+        """What was drawn for a bundle of a sheet, whoever else is on it."""
         sheet = self._sheet(document)
-        if at in self._outcomes or sheet is None:
-            return self._outcomes[at]
+        if sheet is None:
+            raise AssertionError("only what is on a sheet is drawn for one")
         bundle, mentions = sheet.bundles[number], sheet.mentions[number]
-        rule = self._rule(bundle, sheet.language)
         originals = frozenset(fold(one.text) for one in mentions)
-        thing = self._thing(document, bundle, mentions, rule)
+        thing = self._thing(document, bundle, mentions, self._rule(bundle, sheet.language))
         outcome = outcome_of(thing, originals, draw)
-        known = (self.known or {}).get(at[0])
-        if known is not None:
-            values = list(sheet.of_bundle(number))
-            texts = recalled(bundle.kind, values, outcome.written.texts, known)
-            outcome = outcome._replace(written=outcome.written._replace(texts=texts))
-        self._outcomes[at] = outcome
-        return outcome
+        known = (self.known or {}).get(str(document.subject))
+        if known is None:
+            return outcome
+        values = list(sheet.of_bundle(number))
+        texts = recalled(bundle.kind, values, outcome.written.texts, known)
+        return outcome._replace(written=outcome.written._replace(texts=texts))
 
     def _bundle(
         self, thing: Thing, originals: frozenset[str], draw: Draw, taken: DrawnNames

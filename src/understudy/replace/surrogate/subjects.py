@@ -294,9 +294,19 @@ class Joined(NamedTuple):
     mentions: tuple[tuple[Mention, ...], ...]
     """For each bundle, what its reader sees."""
     places: Mapping[Value, Place]
+    of_entity: Mapping[Entity, Value]
+    """The value of each entity of the bundles."""
+    related: Sequence[tuple[Entity, Entity]]
+    """Values that show a surname, each with that of the first other person who has it."""
+    kin: Mapping[int, Sequence[int]]
+    """The bundles of people who share a surname, by each of them."""
 
     def __repr__(self) -> str:
         return f"Joined({len(self.bundles)} bundles)"
+
+    def place_of(self, entity: Entity) -> Place:
+        """Where the value of an entity of the bundles stands."""
+        return self.places[self.of_entity[entity]]
 
     def of_bundle(self, number: int) -> Iterator[tuple[Value, int]]:
         """The values of a bundle, each with the place of its mention."""
@@ -311,7 +321,8 @@ def joined(
     """The sheet as one document would be read; ``keys`` has those that bundles had before."""
     language = max(sorted(sheet.languages), key=lambda one: sheet.languages[one])
     document, entities, contexts = _document(sheet, subject, setting, language)
-    bundles = gathered(document, entities, setting, language).bundles
+    found = gathered(document, entities, setting, language)
+    bundles = found.bundles
     places: dict[Value, Place] = {}
     seen: list[tuple[Mention, ...]] = []
     for number, bundle in enumerate(bundles):
@@ -329,7 +340,13 @@ def joined(
         )
         if known:
             bundles[number] = bundle._replace(key=known[0])
-    return Joined(language, tuple(bundles), tuple(seen), places)
+    values = {entity: _value(document, entity) for one in bundles for entity in one.entities}
+    kin: dict[int, list[int]] = {}
+    for pair in found.related:
+        ends = [places[values[one]].bundle for one in pair]
+        several = sorted({other for one in ends for other in kin.get(one, [one])})
+        kin |= dict.fromkeys(several, several)
+    return Joined(language, tuple(bundles), tuple(seen), places, values, found.related, kin)
 
 
 def _value(document: Document, entity: Entity) -> Value:

@@ -40,6 +40,10 @@ class Answer:
         self.signatures: list[str] = []
         """What the thoughts of the model are known by."""
         self.restored = self.unsure = 0
+        self.noted = False
+        """Whether it is known what the next request will repeat."""
+        self.held = 0
+        """Characters of JSON that wait until they are whole."""
 
     def __repr__(self) -> str:
         return f"Answer({self.restored} restored, {self.unsure} unsure)"
@@ -59,6 +63,7 @@ class Answer:
         """Keeps what the next request will repeat of an answer."""
         if not isinstance(body, dict):
             return
+        self.noted = True
         choices = body.get("choices")
         if isinstance(choices, list):
             for choice in choices:
@@ -130,14 +135,16 @@ class Turning:
     def hold(self, place: Any, text: str) -> None:
         """Keeps a piece of JSON until it is whole."""
         self._held.setdefault(place, []).append(text)
+        self.answer.held += len(text)
 
     def let_go(self, place: Any) -> str:
         """The JSON that was held, read back."""
         pieces = self._held.pop(place, None)
         if pieces is None:
             return ""
-        read = self.answer.reader(self.echo)
-        return self._noted(place, restored_json("".join(pieces), read))
+        text = "".join(pieces)
+        self.answer.held -= len(text)
+        return self._noted(place, restored_json(text, self.answer.reader(self.echo)))
 
     def open_places(self) -> list[Any]:
         """Texts that have not ended, and JSON that is held."""

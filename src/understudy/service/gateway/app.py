@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from fastapi import FastAPI, Request
@@ -19,6 +19,7 @@ from understudy.core.errors import UnderstudyError
 from understudy.core.text import json_text
 from understudy.languages import DEFAULT, supported
 from understudy.service.access import Access
+from understudy.service.aside import aside
 from understudy.service.bodies import read_json
 from understudy.service.failures import Refused, answer_errors
 from understudy.service.gateway.answers import Answer, turning, whole
@@ -48,6 +49,7 @@ ROUTES = (
     *("/v1/responses", "/v1/embeddings"),
 )
 _LANGUAGE = "x-understudy-language"
+_FAULT = ("fault", "an internal fault")
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}")
 
 
@@ -95,6 +97,23 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
     return app
 
 
+class _Told(NamedTuple):
+    """A request that was read."""
+
+    body: dict[str, Any]
+    slots: Slots
+    talk: Conversation
+    asked: Asked
+
+    def __repr__(self) -> str:
+        return f"_Told({self.slots!r})"
+
+    def filled(self, texts: Sequence[str]) -> bytes:
+        """The request with other texts, as it is forwarded."""
+        self.slots.fill(texts)
+        return _packed(self.body)
+
+
 class _Gateway:
     """All that the routes share."""
 
@@ -110,6 +129,7 @@ class _Gateway:
             for name in dict.fromkeys(self._policies.values())
         }
         self.ready = False
+        self._keeping: set[asyncio.Task[None]] = set()
         self.metrics = Metrics(lambda: sum(one.waiting for one in self._shields.values()))
         self._mentions = Counter(
             "understudy_gateway_mentions",
@@ -133,6 +153,7 @@ class _Gateway:
         for shield in self._shields.values():
             await shield.stop()
         await self._upstream.close()
+        await asyncio.gather(*self._keeping, return_exceptions=True)
         self._store.close()
 
     async def passed(self, request: Request) -> Response:
@@ -155,19 +176,18 @@ class _Gateway:
         return forward
 
     async def _forward(self, request: Request, route: str) -> Response:
-        body = _body(await request.body())
+        data = await request.body()
         query = passed_query(request)
         who = who_asks(request, self._secret)
-        slots = self._read(route, body, who, self.settings.other_content)
-        policy = self._policies[route]
-        scope = Scope(route, policy, self.settings.session)
-        talk = conversation_of(request, who, scope, body, slots)
-        shown = await self._shields[policy].shown(self._asked(request, slots, talk, body))
-        slots.fill(shown.texts)
-        back = _Back(self, route, who, talk, shown)
+        # What reads a request or an answer, or asks the store, is done in threads: a large one, or
+        # a store that another process has locked, must not keep others waiting.
+        told = await asyncio.to_thread(self._told, request, route, who, data)
+        shown = await self._shields[self._policies[route]].shown(told.asked)
+        data = await aside(len(data), told.filled, shown.texts)
+        back = _Back(self, route, who, told.talk, shown)
         stack = AsyncExitStack()
         try:
-            asked = self._upstream.asked(request, route, _packed(body), query)
+            asked = self._upstream.asked(request, route, data, query)
             answer = await stack.enter_async_context(asked)
             kind = answer.headers.get("content-type", "")
             if answer.status_code < 400 and kind.startswith("text/event-stream"):
@@ -176,7 +196,7 @@ class _Gateway:
                     stream, answer.status_code, returned(answer), media_type="text/event-stream"
                 )
             data = await self._upstream.whole(answer)
-            return back.whole(answer, data)
+            return await asyncio.to_thread(back.whole, answer, data)
         finally:
             await stack.aclose()
 
@@ -199,14 +219,24 @@ class _Gateway:
 
     async def _counted(self, request: Request, route: str, data: bytes) -> Shown | None:
         """What would have been replaced; None for a request that would have been refused."""
-        try:
-            body = _body(data)
-            slots = self._read(route, body, who_asks(request, self._secret), DROP)
+
+        def asked() -> Asked:
+            slots = self._read(route, _body(data), who_asks(request, self._secret), DROP)
             found, names = tuple(slots.found), tuple(slots.names)
-            asked = Asked(found, names, State, lambda _: None, _language(request))
-            return await self._shields[self._policies[route]].shown(asked)
+            return Asked(found, names, State, lambda _: None, _language(request))
+
+        try:
+            return await self._shields[self._policies[route]].shown(await asyncio.to_thread(asked))
         except (Refused, UnderstudyError):
             return None
+
+    def _told(self, request: Request, route: str, who: Who, data: bytes) -> _Told:
+        """What a request says, and in which conversation."""
+        body = _body(data)
+        slots = self._read(route, body, who, self.settings.other_content)
+        scope = Scope(route, self._policies[route], self.settings.session)
+        talk = conversation_of(request, who, scope, body, slots)
+        return _Told(body, slots, talk, self._asked(request, slots, talk, body))
 
     def _read(self, route: str, body: dict[str, Any], who: Who, other: str) -> Slots:
         def signed(text: str) -> bool:
@@ -233,6 +263,18 @@ class _Gateway:
 
         found, names = tuple(slots.found), tuple(slots.names)
         return Asked(found, names, session, keep, _language(request), place)
+
+    async def kept(self, back: _Back, answer: Answer) -> None:
+        """Keeps a session, also if nobody waits for it any more."""
+        keeping = asyncio.create_task(asyncio.to_thread(self.keep, back, answer))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._done)
+        await asyncio.shield(keeping)
+
+    def _done(self, keeping: asyncio.Task[None]) -> None:
+        self._keeping.discard(keeping)
+        if not keeping.cancelled() and (error := keeping.exception()) is not None:
+            log("fault", kind=type(error).__name__)
 
     def keep(self, back: _Back, answer: Answer) -> None:
         """Keeps a session under what the next request will repeat."""
@@ -263,6 +305,7 @@ class _Gateway:
             found=0 if shown is None else shown.found,
             **counts,
             categories={} if shown is None else dict(sorted(shown.replaced.items())),
+            left={} if shown is None else shown.left,
         )
 
 
@@ -274,6 +317,7 @@ class _Back:
     ) -> None:
         self._gateway, self.route, self.who = gateway, route, who
         self.talk, self.shown = talk, shown
+        self._kept = False
 
     def __repr__(self) -> str:
         return f"_Back({self.route!r})"
@@ -295,26 +339,40 @@ class _Back:
     async def streamed(self, answer: httpx.Response, stack: AsyncExitStack) -> AsyncIterator[bytes]:
         """An answer that arrives as events."""
         found = Answer()
-        turner = turning(self.route, self.shown.echo, found)
         try:
             async with stack:
-                broken: list[Event] = []
-                try:
-                    async for event in events(answer.aiter_bytes()):
-                        for made in turner.event(event):
-                            yield made.packed()
-                except httpx.TimeoutException:
-                    log("fault", route=self.route, kind="silent stream")
-                    broken.append(turner.broken(*SILENT))
-                except httpx.HTTPError:
-                    log("fault", route=self.route, kind="broken stream")
-                    broken.append(turner.broken(*BROKEN))
-                for made in (*turner.end(), *broken):
-                    yield made.packed()
+                async for several in self._turned(answer, found):
+                    for made in several:
+                        yield made.packed()
         finally:
             # Also for a client that goes away: it may know the id of the answer already.
-            self._gateway.keep(self, found)
+            await self._keep(found)
             self._gateway.account(self, found, answer.status_code)
+
+    async def _turned(self, answer: httpx.Response, found: Answer) -> AsyncIterator[list[Event]]:
+        """What is sent for each event of an answer, and when no more come."""
+        turner = turning(self.route, self.shown.echo, found)
+        try:
+            async for event in events(answer.aiter_bytes()):
+                made = await aside(len(event.data) + found.held, list, turner.event(event))
+                if found.noted:  # the next request may follow the event that ends an answer
+                    await self._keep(found)
+                yield made
+            made = await aside(found.held, list, turner.end())
+            await self._keep(found)
+            yield made
+        except httpx.HTTPError as error:
+            silent = isinstance(error, httpx.TimeoutException)
+            log("fault", route=self.route, kind="silent stream" if silent else "broken stream")
+            yield [*turner.end(), turner.broken(*(SILENT if silent else BROKEN))]
+        except Exception as error:
+            log("fault", route=self.route, kind=type(error).__name__)
+            yield [turner.broken(*_FAULT)]
+
+    async def _keep(self, found: Answer) -> None:
+        if not self._kept:
+            self._kept = True
+            await self._gateway.kept(self, found)
 
 
 def _store(settings: GatewaySettings) -> Store:

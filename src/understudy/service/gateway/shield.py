@@ -9,9 +9,11 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
+from understudy.categorise.evidence import Evidence
 from understudy.categorise.forms import Kind
 from understudy.categorise.repeats import Page, Room, Value, Values
 from understudy.core.errors import BudgetExceeded
+from understudy.core.reasons import why_left
 from understudy.core.types import Document, Edit, Segment, Span
 from understudy.corpus.interface import telling_words
 from understudy.deidentifier import Deidentifier
@@ -20,7 +22,7 @@ from understudy.pipeline import Pipeline, build
 from understudy.policy import with_scope
 from understudy.policy.scopes import vault_draw
 from understudy.replace.part import part_of
-from understudy.replace.surrogate.kinds import KINDS
+from understudy.replace.surrogate.kinds import KINDS, NAMED
 from understudy.run.release import check_budget, check_documents, check_review
 from understudy.service.batching import Batcher
 from understudy.service.gateway.sessions import State
@@ -71,6 +73,8 @@ class Shown(NamedTuple):
     found: int
     replaced: Mapping[str, int]
     """By category."""
+    left: Mapping[str, int]
+    """By the reason why a mention stays."""
 
     def __repr__(self) -> str:
         return f"Shown({self.found} found)"
@@ -136,7 +140,8 @@ class Shield:
     ) -> Shown:
         state = asked.session()
         language = language_of(document, self._policy.language)
-        spans = [*spans, *_known_again(document, state, language)]
+        spans = list(spans)
+        spans += _known_again(document, state, language, spans)
         entities = pipeline.categorise(document, spans)
         draw = vault_draw(_SUBJECT, state.key)
         told = {name: {_SUBJECT: rows} for name, rows in state.known.items()}
@@ -161,7 +166,8 @@ class Shield:
         texts, plain = _texts(asked.slots, document, edits, state)
         pairs = [*state.pairs.values(), *_participants(state), *_beside(document, edits)]
         replaced = Counter(edit.entity.category for edit in edits if not edit.kept)
-        return Shown(texts, state, Echo(pairs, language, plain), len(edits), replaced)
+        echo = Echo(pairs, language, plain)
+        return Shown(texts, state, echo, len(edits), replaced, why_left(edits))
 
     def _settled(self, edit: Edit, state: State) -> Edit:
         """The edit as this conversation has had it before; what is new is noted."""
@@ -201,7 +207,9 @@ def _document(asked: Asked) -> Document:
     return Document(_SUBJECT, _GAP.join(texts), asked.language, _SUBJECT, tuple(segments))
 
 
-def _known_again(document: Document, state: State, language: str) -> list[Span]:
+def _known_again(
+    document: Document, state: State, language: str, detected: Iterable[Span]
+) -> list[Span]:
     """Where a value of the conversation stands, even if no detector sees it by itself: as it was
     written, and in every form that the leak check knows."""
     text, known = document.text, sorted(state.private)
@@ -214,7 +222,20 @@ def _known_again(document: Document, state: State, language: str) -> list[Span]:
             category = values[place.value].category
             user = place.kind is Kind.ADDRESS and category == "PERSON"
             found.append(Span(place.start, place.end, "USERNAME" if user else category))
-    return found
+    evidence = Evidence(one for one in detected if one.label in NAMED) if found else None
+    return [_whole(one, evidence) for one in found] if evidence is not None else []
+
+
+def _whole(known: Span, evidence: Evidence) -> Span:
+    """A name that is known, with what a detector sees around it: after "Dr. Abernathy", "Hector
+    Abernathy" is one name and not two."""
+    around = [
+        one
+        for one in evidence.over(known.start, known.end)
+        if known.label in NAMED and one.start <= known.start and known.end <= one.end
+    ]
+    best = max(around, key=lambda one: (one.score, one.end - one.start), default=known)
+    return known._replace(start=best.start, end=best.end)
 
 
 def _as_written(text: str, known: Sequence[tuple[str, str]], language: str) -> list[Span]:
