@@ -17,7 +17,7 @@ import stage
 import understudy
 from understudy.audit import pairs
 from understudy.audit.pairs import Audited, Violation
-from understudy.cli import cli
+from understudy.cli import RESUMED, cli
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -41,6 +41,13 @@ def found(path: tuple[str, ...]) -> click.Command:
         assert inner is not None
         command = inner
     return command
+
+
+def test_commands_that_can_be_resumed_are_those_that_say_so_when_stopped() -> None:
+    resumed = [
+        path for path in ALL if any("--resume" in one.opts for one in found(path).params)
+    ]
+    assert sorted(map(" ".join, resumed)) == sorted(RESUMED)
 
 
 @pytest.mark.parametrize("path", [(), *ALL], ids=" ".join)

@@ -17,6 +17,7 @@ from reviewing import PASSWORD, POLICY, corpus
 from understudy.cli.review import review
 from understudy.core.errors import BudgetExceeded, StateError, UnderstudyError, UsageError
 from understudy.review.desk import open_desk
+from understudy.review.folder import served_alone
 
 
 def run(*command: str, **more: Any) -> str:
@@ -123,7 +124,7 @@ def test_a_database_is_a_server_and_no_file_elsewhere(tmp_path: Path) -> None:
 
 
 def test_no_password_is_asked_for_a_name_that_cannot_be(begun: Path) -> None:
-    with pytest.raises(UsageError, match="a name has letters"):
+    with pytest.raises(UsageError, match="a name may have"):
         run("user", "add", begun, "a b", input="")
     with pytest.raises(UsageError, match="without an account"):
         run("user", "add", begun, "local", input="")
@@ -141,12 +142,56 @@ def test_a_review_is_sealed_with_a_key_file(tmp_path: Path) -> None:
     assert f"understudy review open {folder} --key-file {key}\n" in told
     held = b"".join(path.read_bytes() for path in folder.iterdir())
     assert b"Dumbarton" not in held and b"Ann Lee" not in held
-    with pytest.raises(UsageError, match="encrypted"):
-        run("status", str(folder))
+    for words in ((), ("--passphrase",)):  # before a passphrase is asked for
+        with pytest.raises(UsageError, match="with a key file: give --key-file FILE"):
+            run("status", str(folder), *words, input="")
     assert "3" in run("status", str(folder), "--key-file", str(key))
     key.write_text("c9f0f895fb98ab9159f51fd0297e236d")
-    with pytest.raises(StateError, match="key does not open"):
+    with pytest.raises(StateError, match="the key file does not open this review"):
         run("status", str(folder), "--key-file", str(key))
+    with pytest.raises(StateError, match="the key file does not open this review"):
+        run("user", "add", str(folder), "ada", "--key-file", str(key), input="")
+
+
+def test_a_review_is_sealed_with_a_passphrase(tmp_path: Path) -> None:
+    policy, folder = tmp_path / "letters.toml", tmp_path / "sealed.review"
+    policy.write_text(POLICY)
+    options = ("--policy", str(policy), "--project", str(folder), "--no-server", "--passphrase")
+
+    def start(words: str) -> str:
+        return run("start", str(corpus(tmp_path)), *options, env={"UNDERSTUDY_PASSPHRASE": words})
+
+    def status(words: str) -> str:
+        return run("status", str(folder), "--passphrase", env={"UNDERSTUDY_PASSPHRASE": words})
+
+    with pytest.raises(UsageError, match="too short: use at least 12"):
+        start("eleven char")
+    assert not folder.exists()
+    assert f"understudy review open {folder} --passphrase\n" in start("correct horse battery")
+    assert b"Ann Lee" not in b"".join(path.read_bytes() for path in folder.iterdir())
+    assert "documents  3" in status("correct horse battery")
+    for wrong in ("correct horse batteri", "short"):
+        with pytest.raises(StateError, match="the passphrase does not open this review"):
+            status(wrong)
+    with pytest.raises(UsageError, match="with a passphrase: give --passphrase"):
+        run("status", str(folder))
+
+
+def test_a_folder_without_a_review_is_refused_before_a_passphrase_is_asked_for(
+    begun: Path, tmp_path: Path
+) -> None:
+    for command in (("status",), ("open",), ("user", "list")):
+        with pytest.raises(UsageError, match="there is no review here"):
+            run(*command, str(tmp_path), "--passphrase", input="")
+        with pytest.raises(UsageError, match="not encrypted"):
+            run(*command, str(begun), "--passphrase", input="")
+
+
+def test_all_that_a_review_leaves_is_its_owner_s_alone(begun: Path) -> None:
+    (begun / "review.lock").touch(mode=0o644)
+    with served_alone(begun):
+        held = [path for path in begun.rglob("*") if path.stat().st_mode & 0o077]
+    assert held == [] and begun.stat().st_mode & 0o077 == 0
 
 
 def test_accounts_are_made_and_switched_off(begun: Path) -> None:

@@ -19,7 +19,7 @@ from understudy.review.database import Missing
 from understudy.review.documents import Filed
 from understudy.review.layers import ADJUDICATION, Conflict, Ended, Reading, stacks, taken_back
 from understudy.review.records import Flag, Mark, OutOfStep, State, applied, inverse
-from understudy.review.sealing import PLAIN, from_file, from_passphrase
+from understudy.review.sealing import PLAIN, check_passphrase, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
 FOUND: State = {"m0": Mark(0, 3, "PERSON", "ann", 0.7, "encoder")}
@@ -228,8 +228,9 @@ def test_a_sealed_value_cannot_be_moved() -> None:
     assert sealing.open(sealed, "content/1") == b"value"
     with pytest.raises(StateError):
         sealing.open(sealed, "content/2")
-    with pytest.raises(UsageError):
-        from_passphrase("short", b"0" * 16)
+    check_passphrase("twelve chars")
+    with pytest.raises(UsageError, match="too short"):
+        check_passphrase("eleven char")
 
 
 def test_a_change_and_its_inverse_leave_nothing() -> None:

@@ -309,7 +309,7 @@ def _places(told: _Told, text: str, plan: Plan, marks: Sequence[Mark]) -> Iterat
 def write_certificate(certificate: Certificate, folder: Path) -> None:
     """Beside the plan."""
     data = msgspec.json.format(msgspec.json.encode(certificate), indent=1)
-    write_whole(folder / CERTIFICATE, data, private=False)
+    write_whole(folder / CERTIFICATE, data)
 
 
 def load_certificate(folder: Path) -> Certificate:

@@ -80,13 +80,14 @@ def cli() -> None:
     """
 
 
-_SERVERS = ("serve", "gateway")
-"""Commands that leave nothing behind to be taken up."""
+RESUMED = ("run", "identify", "replace", "distort run", "measure utility")
+"""Commands that can be taken up where they were stopped."""
 
 
 def _stopped(received: list[int]) -> None:
-    asked = next((one for one in sys.argv[1:] if not one.startswith("-")), "")
-    kept = "" if asked in _SERVERS else "; what is finished is kept, use --resume"
+    words = [one for one in sys.argv[1:] if not one.startswith("-")]
+    resumed = any(words[: len(one.split())] == one.split() for one in RESUMED)
+    kept = "; what is finished is kept, use --resume" if resumed else ""
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"stopped{kept}", err=True)
     sys.exit(exit_code(received))

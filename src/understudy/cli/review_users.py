@@ -32,7 +32,7 @@ _ROLES = click.Choice(("annotator", "reviewer", "administrator"))
 def _password() -> str:
     given = os.environ.get("UNDERSTUDY_PASSWORD")
     return given or str(
-        click.prompt("password", hide_input=True, confirmation_prompt=True, err=True)
+        click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     )
 
 

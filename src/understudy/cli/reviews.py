@@ -57,7 +57,7 @@ def secrets_of(given: dict[str, Any], *, new: bool = False) -> dict[str, Any]:
         secret = read_secret(given["key_file"], "key file", new=new)
     if given["passphrase"]:
         passphrase = os.environ.get("UNDERSTUDY_PASSPHRASE") or click.prompt(
-            "passphrase", hide_input=True, confirmation_prompt=new, err=True
+            "Passphrase", hide_input=True, confirmation_prompt=new, err=True
         )
     return {"secret": secret, "passphrase": passphrase}
 
@@ -66,6 +66,7 @@ def opened(folder: Path, given: dict[str, Any]) -> Desk:
     """The review in a folder."""
     from understudy.review.begin import open_review  # noqa: PLC0415 - after usage is checked
 
+    _check(folder, given)
     return open_review(folder, **secrets_of(given))
 
 
@@ -73,4 +74,13 @@ def opened_store(folder: Path, given: dict[str, Any]) -> Store:
     """The store of the review in a folder: enough for its accounts."""
     from understudy.review import folder as folders  # noqa: PLC0415 - after usage is checked
 
+    _check(folder, given)
     return folders.opened_store(folder, folders.read(folder), **secrets_of(given))
+
+
+def _check(folder: Path, given: dict[str, Any]) -> None:
+    """That there is a review, and which secret it takes: before anybody types one."""
+    from understudy.review.folder import check_secret, read  # noqa: PLC0415 - as above
+
+    words = given["passphrase"] and given["key_file"] is None
+    check_secret(read(folder), file=given["key_file"] is not None, words=words)

@@ -97,7 +97,7 @@ def resolve(inputs: Sequence[str], format: str | None) -> tuple[Format, list[Uni
     found = _files(inputs, named)
     if not found:
         refuse_unread(inputs, named)
-        raise UsageError("no files found in the input")
+        raise UsageError(f"{', '.join(inputs)}: no files found")
     chosen = named or find(_one_format(found))
     root = _root(inputs, found)
     if len(chosen.parts) > 1:

@@ -114,7 +114,7 @@ class Accounts:
                 connection.execute(sa.insert(tables.readers).values(row))
                 self._record(connection, by, "add", name, None, {"role": role, "active": True})
         except sa.exc.IntegrityError:
-            raise UsageError(f"{name}: there is such an account already") from None
+            raise UsageError(f"{name}: there is already such an account") from None
 
     def change(
         self,
@@ -246,7 +246,7 @@ class Accounts:
 def check_name(name: str) -> None:
     """Refuses what cannot be the name of an account."""
     if not _NAME.fullmatch(name):
-        raise UsageError("a name has letters, digits and . @ _ - alone, 64 at most")
+        raise UsageError("a name may have up to 64 letters, digits and . @ _ -, and nothing else")
     if name == LOCAL:
         raise UsageError(f"{LOCAL} is who reads without an account; choose another name")
 
@@ -263,7 +263,7 @@ def _check_administrators(connection: sa.Connection, name: str) -> None:
 
 def _hashed(password: str) -> str:
     if len(password) < _SHORTEST:
-        raise UsageError(f"a password has at least {_SHORTEST} characters")
+        raise UsageError(f"the password is too short: use at least {_SHORTEST} characters")
     return _HASHER.hash(password)
 
 

@@ -14,6 +14,7 @@ from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Resp
 
 from understudy.core.categories import categories
 from understudy.core.errors import UnderstudyError
+from understudy.report.words import plural
 from understudy.review import administration, listing, overseeing, routes
 from understudy.review.accounts import (
     LIFETIME,
@@ -141,10 +142,10 @@ def _add_doors(app: FastAPI, accounts: Accounts, token: str | None, *, secure: b
         client = request.client.host if request.client else "-"
         wait = tries.take(client, asked.name)
         if wait:
-            raise Refused(429, "too_often", "too many attempts; wait a moment", int(wait) + 1)
+            raise _too_often(wait)
         made = accounts.enter(asked.name, asked.password)
         if made is None:
-            raise Refused(401, "login", "name or password are wrong")
+            raise Refused(401, "login", "the name or the password is wrong")
         tries.right(client, asked.name)
         if old := request.cookies.get(COOKIE):
             accounts.leave(old)
@@ -155,9 +156,9 @@ def _add_doors(app: FastAPI, accounts: Accounts, token: str | None, *, secure: b
         """Another password for whoever asks; all other sessions of the account end."""
         name, client = asked_by(request).reader, request.client.host if request.client else "-"
         if wait := tries.take(client, name):
-            raise Refused(429, "too_often", "too many attempts; wait a moment", int(wait) + 1)
+            raise _too_often(wait)
         if not accounts.opens(name, asked.old):
-            raise Refused(403, "login", "that is not your password")
+            raise Refused(403, "login", "the current password is wrong")
         tries.right(client, name)
         accounts.change(name, password=asked.new, by=name)
         return entered(JSONResponse({"changed": True}), accounts.session(name))
@@ -169,6 +170,12 @@ def _add_doors(app: FastAPI, accounts: Accounts, token: str | None, *, secure: b
         response = JSONResponse({"left": True})
         response.delete_cookie(COOKIE, path="/", httponly=True, secure=secure, samesite="strict")
         return response
+
+
+def _too_often(wait: float) -> Refused:
+    seconds = int(wait) + 1
+    told = f"too many wrong passwords; try again in {plural(seconds, 'second')}"
+    return Refused(429, "too_often", told, seconds)
 
 
 def _about(desk: Desk) -> dict[str, Any]:

@@ -26,11 +26,11 @@ from understudy.review.decided import digest_of
 from understudy.review.desk import ENTRIES, Desk, Entries, open_desk
 from understudy.review.documents import Filed
 from understudy.review.events import COMMAND_LINE, LISTS, POLICY, record
-from understudy.review.folder import NAME, STORE, Settings, check_url, opened_store, write
+from understudy.review.folder import DRAWS, NAME, STORE, Settings, check_url, opened_store, write
 from understudy.review.records import marks_of
 from understudy.review.risk import rare_in, reasons, risk, unsure
 from understudy.review.sample import pin, withdraw
-from understudy.review.sealing import SALT_BYTES
+from understudy.review.sealing import SALT_BYTES, check_passphrase
 from understudy.review.store import Store, open_store
 from understudy.run.release import check_budget
 
@@ -78,6 +78,8 @@ def begin(
         raise UsageError(f"{folder.parent}: no such directory")
     if settings.url:
         check_url(settings.url)
+    if passphrase is not None:
+        check_passphrase(passphrase)
     policy = settings.load_policy()
     pipeline = build(policy)
     check_budget(pipeline)
@@ -98,7 +100,7 @@ def begin(
         if store.documents.count():
             raise UsageError("the store holds another review; give an empty database")
         key = fresh_key()
-        store.database.set("key", key)
+        store.database.set(DRAWS, key)
         subjects = subject_digests(corpus()) if policy.scope == "subject" else {}
         told = {name: code.hex() for name, code in subjects.items()}
         store.database.set("subjects", json.dumps(told).encode())

@@ -20,6 +20,7 @@ from understudy.certificate.record import (
 )
 from understudy.core.errors import UnderstudyError
 from understudy.privacy.sampling import RecallBound
+from understudy.report.words import plural
 from understudy.review import tables
 from understudy.review.database import MARKED_AGAIN
 from understudy.review.desk import Desk
@@ -55,7 +56,8 @@ class Holding(NamedTuple):
             return "no random sample has been drawn"
         if self.void:
             return f"the random sample is void: {self.void}"
-        return f"{self.unread:,} units of the random sample have not been read"
+        some = plural(self.unread, "unit of the random sample has", "units of the random sample have")
+        return f"{some} not been read"
 
 
 def certified(desk: Desk, corpus: str | None = None) -> Holding:

@@ -16,7 +16,7 @@ from understudy.pipeline import Pipeline, build
 from understudy.policy import with_lists
 from understudy.policy.scopes import scope_of
 from understudy.review.decided import OneDocument
-from understudy.review.folder import Settings, opened_store, read
+from understudy.review.folder import DRAWS, Settings, opened_store, read
 from understudy.review.layers import Reading
 from understudy.review.records import State, entities_of, marks_seen
 from understudy.review.store import Store
@@ -117,7 +117,7 @@ def open_desk(folder: Path, secret: bytes | None = None, passphrase: str | None 
     held = json.loads(store.database.setting(ENTRIES) or b"{}")
     entries = Entries(*(tuple(held.get(name, ())) for name in Entries._fields))
     policy = with_lists(settings.load_policy(), *entries)
-    key = store.database.setting("key") or b""
+    key = store.database.setting(DRAWS) or b""
     subjects = json.loads(store.database.setting("subjects") or b"{}")
     return Desk(
         folder,

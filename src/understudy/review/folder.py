@@ -26,12 +26,14 @@ from understudy.review.sealing import PLAIN, Sealing, from_file, from_passphrase
 from understudy.review.store import Store, open_store
 
 __all__ = [
+    "DRAWS",
     "EXPORT",
     "NAME",
     "SEALED_BY_FILE",
     "SEALED_BY_WORDS",
     "STORE",
     "Settings",
+    "check_secret",
     "check_url",
     "opened_store",
     "read",
@@ -41,6 +43,8 @@ __all__ = [
 
 SCHEMA = 1
 NAME, STORE, LOCK = "review.json", "review.sqlite", "review.lock"
+DRAWS = "key"
+"""The setting that has the key of the stand-ins."""
 EXPORT = ".export-"
 """What the names of folders of exports under way begin with."""
 SEALED_BY_FILE, SEALED_BY_WORDS = "key file", "passphrase"
@@ -104,7 +108,9 @@ def read(folder: Path) -> Settings:
         lists = {name: tuple(held[name]) for name in ("columns", "labels")}
         settings = Settings(**{**held, **lists})
     except FileNotFoundError:
-        raise UsageError(f"{folder}: no review; begin one with: understudy review start") from None
+        raise UsageError(
+            f"{folder}: there is no review here; start one with: understudy review start"
+        ) from None
     except (ValueError, TypeError, KeyError, AttributeError):
         raise StateError(f"{path}: not the settings of a review") from None
     if schema != SCHEMA:
@@ -112,20 +118,24 @@ def read(folder: Path) -> Settings:
     return settings
 
 
-def sealing_of(settings: Settings, secret: bytes | None, passphrase: str | None) -> Sealing:
-    """How the store is sealed; the secret must be of the kind that the review began with."""
-    salt = bytes.fromhex(settings.salt)
-    if settings.sealed == SEALED_BY_FILE:
-        if secret is None:
-            raise UsageError("the review is encrypted: give its --key-file")
-        return from_file(secret, salt)
-    if settings.sealed == SEALED_BY_WORDS:
-        if passphrase is None:
-            raise UsageError("the review is encrypted: give its --passphrase")
-        return from_passphrase(passphrase, salt)
-    if secret is not None or passphrase is not None:
+def check_secret(settings: Settings, *, file: bool, words: bool) -> None:
+    """Refuses a secret of another kind than the review began with, before anybody types one."""
+    given = SEALED_BY_FILE if file else SEALED_BY_WORDS if words else ""
+    if given == settings.sealed:
+        return
+    if not settings.sealed:
         raise UsageError("the review is not encrypted: leave out --key-file and --passphrase")
-    return PLAIN
+    how = "--key-file FILE" if settings.sealed == SEALED_BY_FILE else "--passphrase"
+    raise UsageError(f"the review is encrypted with a {settings.sealed}: give {how}")
+
+
+def _sealing(settings: Settings, secret: bytes | None, passphrase: str | None) -> Sealing:
+    """How the store is sealed."""
+    check_secret(settings, file=secret is not None, words=passphrase is not None)
+    salt = bytes.fromhex(settings.salt)
+    if secret is not None:
+        return from_file(secret, salt)
+    return PLAIN if passphrase is None else from_passphrase(passphrase, salt)
 
 
 def check_url(url: str) -> None:
@@ -141,14 +151,25 @@ def check_url(url: str) -> None:
 def opened_store(
     folder: Path, settings: Settings, secret: bytes | None = None, passphrase: str | None = None
 ) -> Store:
-    """The store of a review, opened and brought up to date."""
-    sealing = sealing_of(settings, secret, passphrase)
+    """The store of a review, opened and brought up to date. A wrong secret is refused here: what
+    was sealed with it could never be opened."""
+    sealing = _sealing(settings, secret, passphrase)
     if settings.url:
         check_url(settings.url)
-        return open_store(settings.url, sealing)
-    path = (folder / STORE).absolute()
-    path.touch(mode=0o600)  # what SQLite makes, anybody may read
-    return open_store(f"sqlite:///{path}", sealing)
+        store = open_store(settings.url, sealing)
+    else:
+        path = (folder / STORE).absolute()
+        path.touch(mode=0o600)  # what SQLite makes, anybody may read
+        store = open_store(f"sqlite:///{path}", sealing)
+    try:
+        store.database.setting(DRAWS)
+    except StateError:
+        store.close()
+        raise StateError(
+            f"{folder}: the {settings.sealed} does not open this review: it is another one, or "
+            "the store was changed"
+        ) from None
+    return store
 
 
 @contextmanager
@@ -156,7 +177,10 @@ def served_alone(folder: Path) -> Iterator[None]:
     """Holds a review for the process that serves it, where the system knows how to: what people
     added to the lists and what is learnt is known to one server. Exports that nobody has fetched
     are taken away at the end, and those of a server that was killed at the beginning."""
-    with (folder / LOCK).open("wb") as lock:
+    path = folder / LOCK
+    path.touch(mode=0o600)
+    path.chmod(0o600)  # older versions made it for everybody to read
+    with path.open("wb") as lock:
         try:
             import fcntl  # noqa: PLC0415 - not on Windows
         except ImportError:

@@ -88,8 +88,8 @@ class Reader:
             raise Conflict(reading.version)
         if not talking and self._fixed(number):
             raise UsageError(
-                "a reviewer decides between the readers of this document, and what these have "
-                "said stays as it is: comment on it, or flag it"
+                "a reviewer is deciding between the readers of this document, so their marks are "
+                "fixed; you can still add a comment or a flag"
             )
         # Nobody had decided yet, and what was found may have been found anew until now.
         if reading.version == 0 and seen.marks and seen.marks != marks_seen(reading.state):

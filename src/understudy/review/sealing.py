@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from understudy.core.errors import StateError, UsageError
 
-__all__ = ["PLAIN", "SALT_BYTES", "Sealed", "Sealing", "from_file", "from_passphrase"]
+__all__ = ["PLAIN", "SALT_BYTES", "Sealed", "Sealing", "check_passphrase", "from_file", "from_passphrase"]
 
 SALT_BYTES = 16
 _NONCE = 12
@@ -70,8 +70,14 @@ class Sealed:
             return bytes(self._cipher.decrypt(data[:_NONCE], data[_NONCE:], place.encode()))
         except InvalidTag:
             raise StateError(
-                "the key does not open this project, or its store was changed"
+                "the key does not open this review, or its store was changed"
             ) from None
+
+
+def check_passphrase(passphrase: str) -> None:
+    """Refuses one that is too short to begin with; what was sealed with it can still be opened."""
+    if len(passphrase) < _SHORTEST:
+        raise UsageError(f"the passphrase is too short: use at least {_SHORTEST} characters")
 
 
 def from_file(secret: bytes, salt: bytes) -> Sealed:
@@ -83,8 +89,6 @@ def from_passphrase(passphrase: str, salt: bytes) -> Sealed:
     """The sealing of a passphrase, which is made expensive to guess."""
     from argon2.low_level import Type, hash_secret_raw  # noqa: PLC0415 - of the extra
 
-    if len(passphrase) < _SHORTEST:
-        raise UsageError(f"a passphrase has at least {_SHORTEST} characters")
     secret = hash_secret_raw(
         passphrase.encode(),
         salt,

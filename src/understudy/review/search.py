@@ -48,7 +48,7 @@ class Hits(NamedTuple):
 def search(store: Store, wanted: str, *, regex: bool = False, case: bool = False) -> Hits:
     """The places of a text, in the order of the corpus."""
     if not wanted:
-        raise UsageError("there is nothing to search for")
+        raise UsageError("enter a text to search for")
     if len(wanted) > _LONGEST:
         raise UsageError(f"a search has at most {_LONGEST} characters")
     options = re2.Options()
@@ -57,7 +57,10 @@ def search(store: Store, wanted: str, *, regex: bool = False, case: bool = False
     try:
         pattern = re2.compile(wanted if regex else re2.escape(wanted), options=options)
     except re2.error:
-        raise UsageError("not a regular expression") from None
+        raise UsageError(
+            "not a valid regular expression: is a bracket open, or a quantifier without a text? "
+            "Look-around and back-references are not known (RE2)"
+        ) from None
     ends = time.monotonic() + _SECONDS
     found: list[Hit] = []
     for number, document in store.documents.all():
