@@ -5,8 +5,9 @@ people marked by our rules.
         --tokenizer T.json --out OUT
 
 The teacher knows English from far more text than is here, so in English its word counts most; in
-Spanish that of the tagger before. Their opinions of running text also make the hints anew
-(``habits.py``): how each word, and each pair of words in capitals, is used elsewhere. START.npz
+Spanish that of the tagger before. Their opinions of running text also make the hints anew, if the
+settings ask for it (``habits.py``): how each word, and each pair of words in capitals, is used
+elsewhere. START.npz
 holds the shipped embeddings, tagger and hints (``parcel.py``).
 """
 
@@ -168,7 +169,7 @@ class Lessons:
         self.elder = Elder(self.start, device)
         self.new = Hinted(self.start.inner).to(device)
         self.new.tagger.load_state_dict(self.start.state)
-        if asked.tutor:
+        if config["hints"] == "anew":
             self.hinted(asked, device)
         else:
             self.as_before(asked)
