@@ -223,9 +223,9 @@ class Deidentifier:
     ) -> Deidentified:
         summary = Summary()
         summary.note(document, edits, pipeline.bill(edits))
-        summary.entries.update(pipeline.exemptions.entries(document, edits))
+        summary.entries.update(pipeline.exemptions.entries(document, entities, edits))
         facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
-        return Deidentified(render(document.text, edits), entities, edits, facts)
+        return Deidentified(render(document.text, edits), tuple(entities), edits, facts)
 
     def run(
         self,
