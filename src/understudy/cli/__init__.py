@@ -80,13 +80,18 @@ def cli() -> None:
     """
 
 
-_SERVERS = ("serve", "gateway")
-"""Commands that leave nothing behind to be taken up."""
+_RESUMED = {
+    ("run",): "use --resume",
+    ("measure", "utility"): "use --resume",
+    ("learn", "simulate"): "the same command continues",
+}
+"""Commands that keep what is finished, and how to continue."""
 
 
 def _stopped(received: list[int]) -> None:
-    asked = next((one for one in sys.argv[1:] if not one.startswith("-")), "")
-    kept = "" if asked in _SERVERS else "; what is finished is kept, use --resume"
+    words = tuple(word for word in sys.argv[1:] if not word.startswith("-"))
+    how = next((how for name, how in _RESUMED.items() if words[: len(name)] == name), "")
+    kept = f"; what is finished is kept, {how}" if how else ""
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"stopped{kept}", err=True)
     sys.exit(exit_code(received))
