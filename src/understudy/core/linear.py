@@ -98,17 +98,18 @@ def _marked(text: str) -> tuple[str, list[int]]:
 @lru_cache(maxsize=_KEPT)
 def _program(source: str, case: bool) -> _Program:
     pattern_of(source)  # what is no expression at all, Python says best
-    written = _Writer(source, bordered=False)
+    written = _Writer(source)
     pattern = written.pattern()
     if written.borders:
         written = _Writer(source, bordered=True)
         pattern = written.pattern()
+    whole = _Writer(source, bordered=written.borders, whole=True)
     options = re2.Options()
     options.case_sensitive, options.log_errors = case, False
     try:
         return _Program(
             re2.compile(pattern, options=options),
-            re2.compile(f"(?:{pattern}){written.skipped}", options=options),
+            re2.compile(f"(?:{whole.pattern()}){whole.skipped}", options=options),
             written.borders,
             written.trailing,
         )
@@ -119,9 +120,10 @@ def _program(source: str, case: bool) -> _Program:
 class _Writer:
     """Writes an expression of Python, which is known to be one, for RE2."""
 
-    def __init__(self, source: str, *, bordered: bool) -> None:
-        """``bordered``: the text that it is matched with has marks."""
-        self._source, self._at = source, 0
+    def __init__(self, source: str, *, bordered: bool = False, whole: bool = False) -> None:
+        """``bordered``: the text that it is matched with has marks; ``whole``: it must match all
+        of the text, the last line break too."""
+        self._source, self._at, self._whole = source, 0, whole
         self._bordered = bordered
         self.skipped = f"{_MARKS}*" if bordered else ""
         self.borders = self.trailing = False
@@ -165,7 +167,7 @@ class _Writer:
         self._at += 1
         lines = self._has_flag("m")
         self.trailing = self.trailing or not lines
-        return self.skipped + ("$" if lines else r"\n?\z")
+        return self.skipped + ("$" if lines else r"\z" if self._whole else r"\n?\z")
 
     def _any(self) -> str:
         self._at += 1
