@@ -76,7 +76,7 @@ def tagged(documents: Sequence[Document]) -> list[Document]:
 def study_arrays(study: Study, epochs: int, batch: int) -> Arrays:
     """All that the learners of a study need, and no text."""
     encoder, tags = Encoder(), study.task.kind == "tags"
-    untouched = Sample(study.asked(study.train.documents), study.train.targets)
+    untouched = Sample(study.labelled(study.train.documents), study.train.targets)
     classes = classes_of(tagged(untouched.documents)) if tags else tuple(names_of(untouched))
     arrays: Arrays = {}
     runs, known = [], {}
@@ -86,7 +86,7 @@ def study_arrays(study: Study, epochs: int, batch: int) -> Arrays:
         name = f"{run.condition}-{chance}"
         if name not in known:
             known[name] = facts = _shown(study, run)
-            documents = study.asked(facts["documents"])
+            documents = study.labelled(facts["documents"])
             if tags:
                 read = [tuple(row) for row in rows(encoder, tagged(documents), classes)]
             else:
@@ -142,7 +142,7 @@ def _labelled(
 
 
 def _test(encoder: Encoder, study: Study, tags: bool) -> Arrays:
-    documents = study.asked(study.test.documents)
+    documents = study.labelled(study.test.documents)
     size = encoder.weights.card["window"]
     read, texts = [], []
     for at, pieces in enumerate(encoder.pieces([one.text for one in documents])):

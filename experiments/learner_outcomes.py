@@ -75,7 +75,7 @@ def spans(
 def outcomes(study: Study, arrays: Arrays, record: Mapping[str, Any]) -> list[Outcome]:
     """The runs of a study."""
     tags = study.task.kind == "tags"
-    test = Sample(study.asked(study.test.documents), study.test.targets)
+    test = Sample(study.labelled(study.test.documents), study.test.targets)
     names = names_of(study.train)
     found = []
     for at, run in enumerate(record["runs"]):

@@ -21,8 +21,11 @@ from hypothesis import settings
 # As the commands do, before anything imports numpy; two workers share two processors as it is.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# Machines differ; a slow example is no failure. Examples are the same in every run, too.
+# Machines differ; a slow example is no failure. Examples are the same in every run, too, but for
+# the profile ``explore``, with which a job of its own tries others, and more of them, each night:
+#     pytest -m "slow or not slow" --hypothesis-profile explore --hypothesis-seed N --key-seed N
 settings.register_profile("understudy", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=500, print_blob=True)
 settings.load_profile("understudy")
 
 

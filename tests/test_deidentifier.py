@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import math
 from pathlib import Path
+from typing import get_type_hints
 
 import pyarrow as pa
 import pytest
@@ -13,6 +14,7 @@ from understudy import Deidentified, Deidentifier, Span, deidentify, load_policy
 from understudy import deidentifier as module
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.core.types import REPLACED
+from understudy.run.order import Order, OrderFields
 
 TEXT = "Call Ann Lee at 555-0199"
 
@@ -79,13 +81,13 @@ def test_known_spans_are_replaced_and_nothing_is_looked_for(patterns: Deidentifi
 
 @pytest.mark.parametrize("wrong", [None, 1.5, float("nan"), b"bytes", {"a": 1}])
 def test_what_is_no_text_is_refused(patterns: Deidentifier, wrong: object) -> None:
-    with pytest.raises(UsageError, match="wanted, not"):
+    with pytest.raises(UsageError, match=r"expected a text.*, not"):
         patterns(wrong)
 
 
 @pytest.mark.parametrize("wrong", [1.5, b"bytes", {"a": 1}])
 def test_what_is_no_text_is_refused_in_a_list(patterns: Deidentifier, wrong: object) -> None:
-    with pytest.raises(UsageError, match="wanted, not"):
+    with pytest.raises(UsageError, match=r"expected a text.*, not"):
         patterns(["a text", wrong])
 
 
@@ -177,5 +179,21 @@ def test_no_way_in_python_releases_a_document_over_its_budget(tmp_path: Path) ->
 def test_spans_may_be_tuples_and_other_things_are_refused() -> None:
     typed = Deidentifier(policy="typed")
     assert typed.replace("Ann called.", [(0, 3, "PERSON")]).text == "<PERSON> called."  # type: ignore[list-item]
-    with pytest.raises(UsageError, match="spans are wanted"):
+    with pytest.raises(UsageError, match="expected spans"):
         typed.replace("Ann called.", [3])  # type: ignore[list-item]
+
+
+def test_run_takes_the_fields_of_an_order() -> None:
+    """Its keywords have types of their own, which say what the order says."""
+    fields = get_type_hints(Order)
+    assert get_type_hints(OrderFields) == {
+        name: kind for name, kind in fields.items() if name not in ("inputs", "output", "policy")
+    }
+
+
+def test_a_list_is_identified_as_it_is_given() -> None:
+    one = Deidentifier("typed")
+    (found,) = one.identify(("I am Ann Lee.",))
+    assert one.identify(["I am Ann Lee.", None]) == [found, ()]
+    with pytest.raises(UsageError, match="expected a text or a list of texts"):
+        one.identify({"text": "I am Ann Lee."})  # type: ignore[call-overload]

@@ -288,7 +288,7 @@ def test_columns_are_decided_on_or_refused(patterns: Deidentifier) -> None:
             patterns(table, **words)
     with pytest.raises(UnderstudyError, match="are for data frames"):
         patterns(["a"], subject="x")
-    with pytest.raises(UnderstudyError, match="a text or a list of texts is wanted"):
+    with pytest.raises(UnderstudyError, match="expected a text or a list of texts"):
         patterns(3.5)
 
 

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from making import KEY, OTHER_KEY, caller, document, listed, pipeline_of, run, surrogates
+from understudy.categorise.wordlists import Denied
 from understudy.core.errors import UsageError
 from understudy.core.spans import disjoint, render
 from understudy.core.types import Document, Segment, Span
+from understudy.deidentifier import Deidentifier
 from understudy.pipeline import Pipeline, Result, build
-from understudy.policy import PRESETS, Policy, load
+from understudy.policy import PRESETS, Policy, load, parse
 from understudy.policy.scopes import corpus_digest, subject_digests
 from understudy.privacy.bill import costs_nothing
 from understudy.replace.base import Rule
@@ -284,3 +286,30 @@ def test_what_is_left_is_asked_anew_of_another_text() -> None:
     (entities,) = one.identify([other])
     assert one.exemption_reasons(other, entities) == [""]
     assert one.exemption_reasons(Document("d", text, "en"), entities) != [""]
+
+
+def test_a_pipeline_keeps_nothing_of_the_documents_that_it_read() -> None:
+    """It is sent to workers, and ``deidentify`` keeps those of presets for good."""
+    one = Deidentifier("surrogate")
+    assert "Quillfeather" not in one("I am Zebulon Quillfeather.").text
+    assert b"Quillfeather" not in pickle.dumps(one.pipeline)
+
+
+def test_entities_are_sent_without_their_document() -> None:
+    text = "My name is Zebulon Quillfeather and I like the sea."
+    (entities,) = build(load("surrogate")).identify([Document("d", text, "en")])
+    sent = pickle.dumps(entities)
+    assert b"like the sea" not in sent
+    assert type(pickle.loads(sent)) is tuple
+    assert pickle.loads(sent) == entities
+
+
+def test_the_deny_list_reads_a_text_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    plain = Denied.places
+    monkeypatch.setattr(Denied, "places", lambda self, text: read.append(text) or plain(self, text))
+    rules = 'schema = 1\ndeny = ["Larkfield"]\nleave = ["ages"]\n[default]\nstrategy = "typed"\n'
+    made = Deidentifier(parse(rules))("At Larkfield, aged 40.")
+    assert "Larkfield" not in made.text
+    assert made.report.lists
+    assert read == ["At Larkfield, aged 40."]

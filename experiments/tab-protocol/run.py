@@ -50,7 +50,7 @@ def masked_by(policy: str, cases: Sequence[Case]) -> list[Spans]:
     documents = [Document(one.id, one.text, "en") for one in cases]
     found = []
     for document, entities in zip(documents, pipeline.identify(documents), strict=True):
-        left = pipeline.left(document, entities)
+        left = pipeline.exemption_reasons(document, entities)
         pairs = zip(entities, left, strict=True)
         found.append([(one.span.start, one.span.end) for one, reason in pairs if not reason])
     return found

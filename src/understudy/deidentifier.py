@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, TypeVar, Unpack, overload
 
 from understudy import frames
 from understudy.core.draw import fresh_key
@@ -25,10 +25,19 @@ from understudy.policy import PRESETS, Policy, load, with_columns, with_scope
 from understudy.policy.scopes import scope_of
 from understudy.report.facts import Facts, gather
 from understudy.report.summary import Summary
-from understudy.run.order import Order, Release
+from understudy.run.order import Order, OrderFields, Release
 from understudy.run.release import carry_out, check_budget, check_documents, check_review
 
 __all__ = ["Deidentified", "Deidentifier", "deidentify"]
+
+AnyPolicy = str | Path | Policy
+"""The name of a preset, a TOML file, or a policy that was loaded."""
+Columns = Mapping[str, str] | str | None
+"""The kind of each column of a frame, or "auto"."""
+Missing = float | None
+"""What stands for no text in a list: None, or the NaN of a data frame."""
+Message = TypeVar("Message", bound=Mapping[str, object])
+FrameT = TypeVar("FrameT", bound=frames.Frame)
 
 _NAME = "text"
 """The id of a document that is just a text."""
@@ -57,9 +66,10 @@ class Deidentifier:
     [('PERSON', 5)]
     """
 
-    def __init__(self, policy: str | Path | Policy = "surrogate") -> None:
+    def __init__(self, policy: AnyPolicy = "surrogate") -> None:
         """``policy`` is the name of a preset, a TOML file, or a policy that was loaded."""
         self.policy = policy if isinstance(policy, Policy) else load(str(policy))
+        self._checked = False
 
     def __repr__(self) -> str:
         return f"Deidentifier({self.policy.name!r})"
@@ -69,11 +79,12 @@ class Deidentifier:
         """Detectors and strategies, built when they are first needed."""
         return build(self.policy)
 
-    @cached_property
-    def _allowed(self) -> bool:
-        check_budget(self.pipeline)
-        check_review(self.pipeline)
-        return True
+    def _check_allowed(self) -> None:
+        """Refuses a policy that allows no release at all."""
+        if not self._checked:
+            check_budget(self.pipeline)
+            check_review(self.pipeline)
+            self._checked = True
 
     @overload
     def __call__(
@@ -81,37 +92,41 @@ class Deidentifier:
     ) -> Deidentified: ...
     @overload
     def __call__(
-        self,
-        text: list[str],
-        *,
-        language: str | None = None,
-        key: bytes | None = None,
+        self, text: list[str], *, language: str | None = None, key: bytes | None = None
     ) -> list[Deidentified]: ...
     @overload
     def __call__(
-        self,
-        text: tuple[str, ...],
-        *,
-        language: str | None = None,
-        key: bytes | None = None,
+        self, text: tuple[str, ...], *, language: str | None = None, key: bytes | None = None
     ) -> tuple[Deidentified, ...]: ...
     @overload
     def __call__(
+        self, text: list[str | Missing], *, language: str | None = None, key: bytes | None = None
+    ) -> list[Deidentified | Missing]: ...
+    @overload
+    def __call__(
+        self, text: list[Message], *, language: str | None = None, key: bytes | None = None
+    ) -> list[Message]: ...
+    @overload
+    def __call__(
+        self, text: list[list[Message]], *, language: str | None = None, key: bytes | None = None
+    ) -> list[list[Message]]: ...
+    @overload
+    def __call__(
         self,
-        text: Any,
+        text: FrameT,
         *,
         language: str | None = None,
         key: bytes | None = None,
-        columns: Mapping[str, str] | str | None = None,
+        columns: Columns = None,
         subject: str | None = None,
-    ) -> Any: ...
+    ) -> FrameT: ...
     def __call__(
         self,
         text: Any,
         *,
         language: str | None = None,
         key: bytes | None = None,
-        columns: Mapping[str, str] | str | None = None,
+        columns: Columns = None,
         subject: str | None = None,
     ) -> Any:
         """The text with stand-ins. Each text of a list is a document of its own; None and NaN in
@@ -132,21 +147,20 @@ class Deidentifier:
             raise UsageError("columns and subject are for data frames")
         if isinstance(text, str):
             return self._deidentified([_document(text, language)], key)[0]
-        if self._allowed and frames.is_chat(text):
+        self._check_allowed()
+        if frames.is_chat(text):
             return frames.conversations([text], self.pipeline, _secret(key), language)[0]
         if isinstance(text, list) and text and all(map(frames.is_chat, text)):
             return frames.conversations(text, self.pipeline, _secret(key), language)
         if not isinstance(text, list | tuple):
-            raise UsageError(f"a text or a list of texts is wanted, not {type(text).__name__}")
+            raise UsageError(f"expected a text or a list of texts, not {type(text).__name__}")
         there = [(at, one) for at, one in enumerate(text) if not _is_missing(one)]
         documents = [_document(one, language, f"{_NAME} {at}") for at, one in there]
         made = iter(self._deidentified(documents, key))
         found = [one if _is_missing(one) else next(made) for one in text]
         return found if isinstance(text, list) else tuple(found)
 
-    def _for_frame(
-        self, frame: Any, columns: Mapping[str, str] | str | None, subject: str | None
-    ) -> Pipeline:
+    def _for_frame(self, frame: Any, columns: Columns, subject: str | None) -> Pipeline:
         """The pipeline with what is decided on columns; detectors stay loaded."""
         known = frames.decide(frame, self.policy, columns, subject)
         policy = with_columns(self.policy, [f"{name}={kind}" for name, kind in known.items()])
@@ -161,13 +175,23 @@ class Deidentifier:
     def identify(self, text: str, *, language: str | None = None) -> tuple[Entity, ...]: ...
     @overload
     def identify(
-        self, text: list[str] | tuple[str, ...], *, language: str | None = None
+        self, text: list[str] | list[str | Missing], *, language: str | None = None
     ) -> list[tuple[Entity, ...]]: ...
+    @overload
+    def identify(
+        self, text: tuple[str | Missing, ...], *, language: str | None = None
+    ) -> tuple[tuple[Entity, ...], ...]: ...
     def identify(self, text: Any, *, language: str | None = None) -> Any:
-        """What is private in a text, or in each of a list, in text order; nothing is replaced."""
-        texts = text if isinstance(text, list | tuple) else [text]
-        found = self.pipeline.identify([_document(one, language) for one in texts])
-        return found if isinstance(text, list | tuple) else found[0]
+        """What is private in a text, or in each of a list, in text order; nothing is replaced. In
+        None and NaN there is nothing."""
+        if isinstance(text, str):
+            return self.pipeline.identify([_document(text, language)])[0]
+        if not isinstance(text, list | tuple):
+            raise UsageError(f"expected a text or a list of texts, not {type(text).__name__}")
+        there = [_document(one, language) for one in text if not _is_missing(one)]
+        made = iter(self.pipeline.identify(there))
+        found = [() if _is_missing(one) else next(made) for one in text]
+        return found if isinstance(text, list) else tuple(found)
 
     def replace(
         self,
@@ -182,7 +206,7 @@ class Deidentifier:
         try:
             marked = [Span(*span) for span in spans]
         except TypeError:
-            raise UsageError("spans are wanted: Span(start, end, label)") from None
+            raise UsageError("expected spans: Span(start, end, label)") from None
         if any(not 0 <= span.start < span.end <= len(text) for span in marked):
             raise UsageError(f"a span lies outside the text of {len(text)} characters")
         entities = self.pipeline.categorise(document, marked)
@@ -197,8 +221,7 @@ class Deidentifier:
         entities: Sequence[tuple[Entity, ...]],
         key: bytes | None,
     ) -> list[Deidentified]:
-        if not self._allowed:  # pragma: no cover - check_budget raises
-            return []
+        self._check_allowed()
         secret, pipeline = _secret(key), self.pipeline
         alone = [document._replace(subject=None) for document in documents]
         draws = [scope_of(document, secret, pipeline.policy, {}) for document in alone]
@@ -223,9 +246,9 @@ class Deidentifier:
     ) -> Deidentified:
         summary = Summary()
         summary.note(document, edits, pipeline.bill(edits))
-        summary.entries.update(pipeline.exemptions.entries(document, edits))
+        summary.entries.update(pipeline.exemptions.entries(document, entities, edits))
         facts = gather(pipeline.policy, summary.settle(), format=_NAME, files=1)
-        return Deidentified(render(document.text, edits), entities, edits, facts)
+        return Deidentified(render(document.text, edits), tuple(entities), edits, facts)
 
     def run(
         self,
@@ -234,7 +257,7 @@ class Deidentifier:
         *,
         progress: Callable[[int], None] = lambda done: None,
         begun: Callable[[int | None], None] = lambda size: None,
-        **order: Any,
+        **order: Unpack[OrderFields],
     ) -> Release:
         """De-identify files: what ``understudy run`` does.
 
@@ -261,50 +284,66 @@ def _is_missing(one: Any) -> bool:
 
 def _document(text: str, language: str | None, name: str = _NAME) -> Document:
     if not isinstance(text, str):
-        raise UsageError(f"a text is wanted, not {type(text).__name__}")
+        raise UsageError(f"expected a text, not {type(text).__name__}")
     return Document(name, text, language)
 
 
 @overload
 def deidentify(
-    text: str,
-    *,
-    policy: str | Path | Policy = ...,
-    language: str | None = ...,
-    key: bytes | None = ...,
+    text: str, *, policy: AnyPolicy = ..., language: str | None = ..., key: bytes | None = ...
 ) -> Deidentified: ...
 @overload
 def deidentify(
-    text: list[str],
-    *,
-    policy: str | Path | Policy = ...,
-    language: str | None = ...,
-    key: bytes | None = ...,
+    text: list[str], *, policy: AnyPolicy = ..., language: str | None = ..., key: bytes | None = ...
 ) -> list[Deidentified]: ...
 @overload
 def deidentify(
     text: tuple[str, ...],
     *,
-    policy: str | Path | Policy = ...,
+    policy: AnyPolicy = ...,
     language: str | None = ...,
     key: bytes | None = ...,
 ) -> tuple[Deidentified, ...]: ...
 @overload
 def deidentify(
-    text: Any,
+    text: list[str | Missing],
     *,
-    policy: str | Path | Policy = ...,
+    policy: AnyPolicy = ...,
     language: str | None = ...,
-    columns: Mapping[str, str] | str | None = ...,
+    key: bytes | None = ...,
+) -> list[Deidentified | Missing]: ...
+@overload
+def deidentify(
+    text: list[Message],
+    *,
+    policy: AnyPolicy = ...,
+    language: str | None = ...,
+    key: bytes | None = ...,
+) -> list[Message]: ...
+@overload
+def deidentify(
+    text: list[list[Message]],
+    *,
+    policy: AnyPolicy = ...,
+    language: str | None = ...,
+    key: bytes | None = ...,
+) -> list[list[Message]]: ...
+@overload
+def deidentify(
+    text: FrameT,
+    *,
+    policy: AnyPolicy = ...,
+    language: str | None = ...,
+    columns: Columns = ...,
     subject: str | None = ...,
     key: bytes | None = ...,
-) -> Any: ...
+) -> FrameT: ...
 def deidentify(
     text: Any,
     *,
-    policy: str | Path | Policy = "surrogate",
+    policy: AnyPolicy = "surrogate",
     language: str | None = None,
-    columns: Mapping[str, str] | str | None = None,
+    columns: Columns = None,
     subject: str | None = None,
     key: bytes | None = None,
 ) -> Any:
@@ -314,7 +353,7 @@ def deidentify(
     A preset and its models are loaded once; a policy of another kind is read each time.
     """
     ready = _preset(policy) if isinstance(policy, str) and policy in PRESETS else None
-    deidentifier = ready or Deidentifier(policy)
+    deidentifier: Callable[..., Any] = ready or Deidentifier(policy)
     return deidentifier(text, language=language, columns=columns, subject=subject, key=key)
 
 

@@ -12,7 +12,7 @@ import json
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from understudy.categorise.repeats import lingering
 from understudy.core.errors import UsageError
@@ -31,7 +31,7 @@ from understudy.pipeline import Pipeline, Result
 from understudy.policy import Policy
 from understudy.run.release import check_documents
 
-__all__ = ["conversations", "decide", "deidentified", "is_chat", "is_frame"]
+__all__ = ["Frame", "conversations", "decide", "deidentified", "is_chat", "is_frame"]
 
 _UNIT = "frame"
 _COLUMN = "text"
@@ -39,6 +39,42 @@ _COLUMN = "text"
 _SAMPLE = 400
 _ROWS_SHOWN = 5
 """Rows that a warning names of each column."""
+
+
+class HasColumns(Protocol):
+    """A frame of pandas or Polars, or a relation of DuckDB."""
+
+    @property
+    def columns(self) -> Any:
+        """Its columns."""
+
+
+class HasColumnNames(Protocol):
+    """A table of pyarrow, or a data set of Hugging Face."""
+
+    @property
+    def column_names(self) -> Any:
+        """The names of its columns."""
+
+
+class IsSeries(Protocol):
+    """One column of pandas or Polars."""
+
+    @property
+    def to_frame(self) -> Callable[..., Any]:
+        """A frame of this column alone."""
+
+
+class ArrowStream(Protocol):
+    """Whatever speaks Arrow's PyCapsule interface."""
+
+    @property
+    def __arrow_c_stream__(self) -> Callable[..., object]:
+        """The batches of the table."""
+
+
+Frame = HasColumns | HasColumnNames | IsSeries | ArrowStream
+"""What can be read as a table. What can be read only once comes back as a table of pyarrow."""
 
 
 class Adapted(NamedTuple):

@@ -112,42 +112,30 @@ class Pipeline:
         if self.decided is not None:
             return [self.decided.entities(document) for document in documents]
         documents = [self._handled(document) for document in documents]
-        self.forget()
         found: list[tuple[Entity, ...]] = []
         for document, spans in zip(documents, self.detect(documents), strict=True):
-            entities, all_private = self._categorised(document, spans)
+            entities = self.categorise(document, spans)
             joined = self.join_subject_values(document, entities)
-            if all_private and len(joined) == len(entities):
-                self.exemptions.has_none(document, entities)  # what is replaced next
-                joined = entities
-            found.append(joined)
+            found.append(entities if len(joined) == len(entities) else joined)
         return found
-
-    def forget(self) -> None:
-        """Lets go of the documents that were identified last: they are released by now."""
-        self.exemptions.forget()
 
     def categorise(self, document: Document, spans: Iterable[Span]) -> tuple[Entity, ...]:
         """Evidence of one document → disjoint entities in text order."""
-        return self._categorised(document, spans)[0]
-
-    def _categorised(
-        self, document: Document, spans: Iterable[Span]
-    ) -> tuple[tuple[Entity, ...], bool]:
-        """The entities of one document, and whether it is known that the policy leaves none."""
-        found = self.merge(document, (*spans, *self.exemptions.denied(document.text)))
-        entities = self.link(document, found)
-        left = self.exemption_reasons(document, entities)
-        if not any(left):
+        asked = self.exemptions
+        denied = asked.denied(document)
+        entities = self.link(document, self.merge(document, (*spans, *asked.evidence(denied))))
+        reasons = asked.reasons(document, entities, denied)
+        if not any(reasons):
             joined = self.join_repeats(document, entities)
-            return joined, len(joined) == len(entities)  # what joins them is asked about as well
+            unchanged = len(joined) == len(entities)  # what joins them is asked about as well
+            return asked.identified(document, joined, denied, reasons if unchanged else None)
         # What stays has no repeats to look for, and gives way to those of what is private.
-        private = [one for one, reason in zip(entities, left, strict=True) if not reason]
+        private = [one for one, reason in zip(entities, reasons, strict=True) if not reason]
         joined = self.join_repeats(document, private)
         taken = Evidence(entity.span for entity in joined)
-        stays = (one for one, reason in zip(entities, left, strict=True) if reason)
+        stays = (one for one, reason in zip(entities, reasons, strict=True) if reason)
         apart = (one for one in stays if not taken.over(one.span.start, one.span.end))
-        return tuple(sorted((*joined, *apart))), False
+        return asked.identified(document, sorted((*joined, *apart)), denied)
 
     def detect(self, documents: Sequence[Document]) -> list[tuple[Span, ...]]:
         """The evidence of all detectors; it may overlap. A value that is wholly one entity by

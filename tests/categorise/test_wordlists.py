@@ -197,6 +197,7 @@ def test_lists_of_the_command_line_come_on_top() -> None:
         ('deny = [{ text = "a", category = "DRUGG" }]', "did you mean DRUG"),
         ("deny = ['pattern:(']", "no regular expression"),
         ("deny = ['pattern:a*']", "matches the empty text"),
+        ("deny = ['pattern:a(?=b)']", "look-around and back-references are not supported"),
         ('deny = ["file:nowhere.txt"]', "cannot be read"),
         ('deny = [" "]', "no text"),
         ('deny = [{ text = "a", case = "any" }]', "case must be true or false"),
@@ -236,3 +237,9 @@ def test_what_is_nearly_a_list_is_no_value(entry: str, said: str) -> None:
 @pytest.mark.parametrize("value", ["Note: Ada", "E=mc2", "fire: exit", "a=b"])
 def test_signs_in_values_are_part_of_them(value: str) -> None:
     assert parse(f'schema = 1\ndeny = ["{value}"]\n').deny[0].text == value
+
+
+def test_a_pattern_takes_no_longer_than_its_text() -> None:
+    """A list of tries for each way to cut the text would take longer than anybody waits."""
+    made = replaced("deny = ['pattern:(a+)+b']\nallow = ['pattern:(\\w+ ?)+:']", "a" * 5_000)
+    assert made.text == "a" * 5_000

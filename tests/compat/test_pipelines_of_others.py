@@ -53,7 +53,7 @@ def test_a_pipeline_refuses_what_it_does_not_know() -> None:
         pipeline("ner", aggregation_strategy="none")
     with pytest.raises(UnderstudyError, match="batch_size"):
         pipeline("ner", parse_policy(POLICY), batch_size=0)(TEXT)
-    with pytest.raises(UnderstudyError, match="a text is wanted"):
+    with pytest.raises(UnderstudyError, match="expected a text"):
         pipeline("ner", parse_policy(POLICY))([TEXT, 3])
 
 

@@ -309,7 +309,7 @@ def test_people_who_ask_at_the_same_time_get_different_instances(tmp_path: Path)
     children = [subprocess.Popen([*command, name]) for name in ("x", "y")]
     assert [child.wait(timeout=120) for child in children] == [0, 0]
     batches = work.project.batches()
-    given = [one.item for batch in batches for one in work.project.asked(batch.number)]
+    given = [one.item for batch in batches for one in work.project.items_of_batch(batch.number)]
     assert len(batches) == 9 and len(given) == len(set(given)) == 20 + 8 * 5
 
 
@@ -347,6 +347,6 @@ def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path) -> None:
         batches = again.project.batches()
         assert [batch.number for batch in batches] == list(range(1, len(batches) + 1))
         for batch in batches[1:]:
-            assert batch.size == len(again.project.asked(batch.number)) == 2
+            assert batch.size == len(again.project.items_of_batch(batch.number)) == 2
     _, rows, facts = next_batch(again, "new", 2)
     assert len(rows) == 2 and facts is not None

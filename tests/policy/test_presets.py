@@ -107,7 +107,10 @@ def test_a_template_says_the_category_in_the_language_of_the_document() -> None:
     assert "[PERSON 1]" in Deidentifier(policy).replace(text, marks, language="en").text
 
 
-@pytest.mark.parametrize("template", ["{value}", "{}", "{n", "{n.real}", "{0}"])
+TEMPLATES = ("{value}", "{}", "{n", "{n.real}", "{0}", "{n:9999999999}", "{n!r}", "{n:{letter}}")
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
 def test_a_template_has_no_other_fields(template: str) -> None:
     with pytest.raises(PolicyError, match="template: has the fields"):
         parse(f'{TYPED}template = "{template}"\n')

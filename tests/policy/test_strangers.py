@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 from understudy.core.errors import LedgerError, PolicyError, StateError, UnderstudyError
 from understudy.core.files import read_beside
 from understudy.pipeline import build
-from understudy.policy import load
+from understudy.policy import load, parse
+from understudy.policy.schema import TOP
 from understudy.project import open_project
+from understudy.registry import names
 from understudy.run.ledger import open_ledger
 
 LISTS = {
@@ -116,3 +119,27 @@ def test_deep_nesting_and_long_numbers_are_errors(tmp_path: Path) -> None:
     ledger.write_text("[" * 100_000)
     with pytest.raises(LedgerError):
         open_ledger(ledger, None)
+
+
+WRONG = (
+    *("1", "-1", "nan", "true", "1979-05-27", '""', '"x"', "[]", "[1]", "[[1]]", '["x"]'),
+    *("{}", "{ a = 1 }", "{ a = [[1]] }", "[{}]", "[{ a = [1] }]", "{ PERSON = 1 }"),
+    *("{ PERSON = { strategy = [1] } }", "{ PERSON = { parent = 1 } }", "[{ text = 1 }]"),
+)
+
+
+@pytest.mark.parametrize("key", sorted(TOP))
+@pytest.mark.parametrize("value", WRONG)
+def test_a_value_of_another_type_is_refused_and_nothing_worse(key: str, value: str) -> None:
+    """It may be right; an error of Python it must not be."""
+    rest = "" if key == "schema" else "schema = 1\n"
+    with suppress(PolicyError):
+        parse(f"{rest}{key} = {value}\n")
+
+
+@pytest.mark.parametrize("strategy", names("strategies"))
+@pytest.mark.parametrize("key", ["p", "epsilon", "style", "template", "file", "source", "country"])
+def test_so_is_one_of_a_rule(strategy: str, key: str) -> None:
+    for value in WRONG:
+        with suppress(PolicyError):
+            parse(f'schema = 1\n[default]\nstrategy = "{strategy}"\n{key} = {value}\n')

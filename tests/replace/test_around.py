@@ -113,7 +113,7 @@ def test_the_language_of_a_document_is_told_by_its_public_words_alone() -> None:
         text = f"{name} {english * 5}{spanish * 60}"
         marked = Document("1", text, annotations=document(text, (name, "PERSON")).annotations)
         (entities,) = PIPELINE.identify([marked])
-        texts.append(PIPELINE.spoken(marked, entities).language)
+        texts.append(PIPELINE.with_language(marked, entities).language)
     assert texts[0] == texts[1]
 
 

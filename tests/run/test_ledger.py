@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -157,3 +158,23 @@ def test_a_private_file_replaces_what_others_could_read(tmp_path: Path) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         file.write(b"new")
     assert path.read_bytes() == b"new"
+
+
+def test_the_page_on_architecture_names_the_fields_of_a_ledger() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (fields,) = re.findall(r"^\| header \| (.*) \|$", page, re.MULTILINE)
+    assert re.findall(r"`([\w-]+)`", fields) == list(HEAD)
+    (edits,) = re.findall(r"^\| `edits` \| `\[(.*)\]` \|$", page, re.MULTILINE)
+    edit = json.loads(released(0))["edits"][0]
+    names = dict(zip(edits.split(", "), edit, strict=True))
+    assert names == {
+        **{"start": 3, "end": 6, "category": "PERSON", "key": "ada", "original": "Ada"},
+        **{"surrogate": "Eva", "outcome": "replaced", "strategy": "entity", "reason": ""},
+    }
+    entries = set(json.loads(released(0))) | set(json.loads(withheld_entry(0, 0, "i", (b"",))))
+    named = set(
+        re.findall(
+            r"`(\w+)`", page[page.index("## The ledger") : page.index("With `--ledger-key-file`")]
+        )
+    )
+    assert entries <= named

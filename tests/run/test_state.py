@@ -28,13 +28,6 @@ def task(number: int = 0, *rows: int) -> Task:
     return Task(number, blocks)
 
 
-def test_a_task_that_is_carried_out_holds_none_of_its_documents() -> None:
-    """They would be looked through by the next search for cycles."""
-    own = Job(build(load("surrogate")), "jsonl", Options(), b"k" * 32)
-    own.carry_out(task(0, 1, 2))
-    assert not own.pipeline.leaves.remembers
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return state_folder(tmp_path / "out.jsonl")

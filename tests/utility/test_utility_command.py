@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
@@ -163,3 +165,16 @@ def test_a_study_that_cannot_succeed_leaves_nothing(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_said_first(corpus: Path) -> None:
     done = _measure(corpus, "--task", "lm", "-o", "no/such/page.html")
     assert isinstance(done.exception, UsageError)
+
+
+def test_a_page_that_cannot_be_written_loses_no_training(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, full = tmp_path / "page.html", OSError(errno.ENOSPC, "No space left on device")
+    words = ("--task", "lm", "--strategies", "redact", "-o", str(page))
+    with monkeypatch.context() as patch:
+        patch.setattr("understudy.cli.utility.write_whole", Mock(side_effect=full))
+        assert _measure(corpus, *words).exception is full
+    assert page.with_name("page.html.understudy").exists()
+    assert _measure(corpus, *words, "--resume").exit_code == 0
+    assert page.exists()

@@ -9,7 +9,7 @@ lists (``languages/*/public.toml``). An entity is left only if all its mentions 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -77,7 +77,6 @@ KINDS: Mapping[str, Kind] = {
     "institutions": Kind(is_institution, _among("ORGANIZATION")),
 }
 """What a policy can leave, and how a mention is told to be of the kind; the first counts."""
-_TOLD = 1 << 15
 
 
 class _Asked(NamedTuple):
@@ -94,8 +93,6 @@ class Leaving:
     kinds: Sequence[str]
     known: Mapping[str, Category]
     _asked: dict[str, _Asked] = field(default_factory=dict, repr=False, compare=False)
-    _told: dict[tuple[Hashable, ...], str] = field(default_factory=dict, repr=False, compare=False)
-    """What was said lately: a mention is asked about when it is found and when it is replaced."""
 
     def _of(self, category: str) -> _Asked:
         found = self._asked.get(category)
@@ -122,18 +119,12 @@ class Leaving:
         self, document: Document, entities: Sequence[Entity], languages: tuple[str, ...]
     ) -> list[str]:
         """The kind by which each mention is left, empty for those that are not."""
-        words, told = public_words(languages), self._told
+        words = public_words(languages)
         found: list[str] = []
         edited, fields = cased(document.text), _Fields(document)
         for entity in entities:
             around = fields.around(entity)
-            place = (entity.category, around, languages, edited)
-            reason = told.get(place)
-            if reason is None:
-                if len(told) >= _TOLD:
-                    told.clear()
-                reason = told[place] = self._reason(entity.category, around, words, edited)
-            found.append(reason)
+            found.append(self._reason(entity.category, around, words, edited))
         if not any(found):
             return found
         _leave_brackets(document.text, entities, found, words)

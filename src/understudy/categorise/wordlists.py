@@ -13,12 +13,24 @@ from functools import cache
 from typing import NamedTuple
 
 from understudy.core.categories import Category, ancestors
-from understudy.core.foreign import pattern_of
+from understudy.core.linear import LinearPattern
 from understudy.core.normal import normalise
 from understudy.core.types import Span
 from understudy.languages.lexicon import raw
 
-__all__ = ["ALLOW", "DENIED", "DENY", "LITERAL", "PATTERN", "WHOLE", "Allowed", "Denied", "Entry"]
+__all__ = [
+    "ALLOW",
+    "DENIED",
+    "DENY",
+    "LITERAL",
+    "PATTERN",
+    "WHOLE",
+    "Allowed",
+    "Denied",
+    "Entry",
+    "Place",
+    "compiled",
+]
 
 ALLOW, DENY = "allow", "deny"
 LITERAL, PATTERN, WHOLE = "literal", "pattern", "category"
@@ -47,6 +59,15 @@ class Entry(NamedTuple):
         return f"Entry({self.form!r}, {self.category!r}, {self.file!r})"
 
 
+class Place(NamedTuple):
+    """Where a text has a value of the deny list."""
+
+    start: int
+    end: int
+    entry: int
+    """The number of the entry that names it."""
+
+
 class Allowed:
     """The allow list of a policy, ready to be asked."""
 
@@ -54,7 +75,7 @@ class Allowed:
         self.entries, self._known = entries, known
         self._exact: dict[str, list[int]] = {}
         self._folded: dict[str, list[int]] = {}
-        self._patterns: list[tuple[int, re.Pattern[str]]] = []
+        self._patterns: list[tuple[int, LinearPattern]] = []
         self._whole: list[int] = []
         for at, entry in enumerate(entries):
             if entry.form == LITERAL:
@@ -76,7 +97,7 @@ class Allowed:
         for plain in _forms(text, languages):
             yield from self._exact.get(plain, ())
             yield from self._folded.get(_low(plain), ())
-            yield from (at for at, pattern in self._patterns if pattern.fullmatch(plain))
+            yield from (at for at, pattern in self._patterns if pattern.matches(plain))
         yield from self._whole
 
     def _speaks_of(self, at: int, category: str) -> bool:
@@ -112,7 +133,7 @@ class Denied:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = entries
         self._starts: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        self._patterns: list[tuple[int, re.Pattern[str]]] = []
+        self._patterns: list[tuple[int, LinearPattern]] = []
         for at, entry in enumerate(entries):
             if entry.form == PATTERN:
                 self._patterns.append((at, compiled(entry)))
@@ -121,8 +142,8 @@ class Denied:
                 if tokens := tuple(_TOKEN.findall(text)):
                     self._starts.setdefault(_low(tokens[0]), []).append((tokens, at))
 
-    def places(self, text: str) -> list[tuple[int, int, int]]:
-        """(start, end, number of the entry) of all that the list names; they may overlap.
+    def places(self, text: str) -> list[Place]:
+        """All that the list names in a text; they may overlap.
 
         It is looked for in what is read and in what is written: an entry may name a sign that no
         reader sees, or a word that is broken where it has a hyphen.
@@ -138,7 +159,7 @@ class Denied:
                 for start, end, at in self._in(text)
                 if not any(one <= start and end <= other for one, other in told.get(at, ()))
             ]
-        return sorted(set(found))
+        return sorted(Place(*one) for one in set(found))
 
     def _in(self, text: str) -> list[tuple[int, int, int]]:
         """The same of a text that is taken as it stands."""
@@ -151,7 +172,11 @@ class Denied:
                     if self._is(wanted, [one[0] for one in run], at):
                         found.append((token.start(), run[-1].end(), at))
         for at, pattern in self._patterns:
-            found += [(*one.span(), at) for one in pattern.finditer(text) if one[0].strip()]
+            found += (
+                (start, end, at)
+                for start, end in pattern.spans(text)
+                if not text[start:end].isspace()
+            )
         return found
 
     def _is(self, wanted: Sequence[str], said: Sequence[str], at: int) -> bool:
@@ -161,17 +186,16 @@ class Denied:
             return all(one == other for one, other in zip(wanted, said, strict=True))
         return all(_low(one) == _low(other) for one, other in zip(wanted, said, strict=True))
 
-    def spans(self, text: str) -> list[Span]:
-        """The same as evidence that nothing outweighs."""
+    def spans(self, places: Iterable[Place]) -> list[Span]:
+        """What the list names, as evidence that nothing outweighs."""
         return [
-            Span(start, end, self.entries[at].category, 1.0, DENIED)
-            for start, end, at in self.places(text)
+            Span(start, end, self.entries[at].category, 1.0, DENIED) for start, end, at in places
         ]
 
 
-def compiled(entry: Entry) -> re.Pattern[str]:
+def compiled(entry: Entry) -> LinearPattern:
     """The pattern of an entry; ``re.error`` where it is none."""
-    return pattern_of(entry.text, re.NOFLAG if entry.case else re.IGNORECASE)
+    return LinearPattern(entry.text, entry.case)
 
 
 def _low(text: str) -> str:

@@ -80,14 +80,21 @@ def cli() -> None:
     """
 
 
-RESUMED = ("run", "identify", "replace", "distort run", "measure utility")
-"""Commands that can be taken up where they were stopped."""
+RESUMED = {
+    ("run",): "use --resume",
+    ("identify",): "use --resume",
+    ("replace",): "use --resume",
+    ("distort", "run"): "use --resume",
+    ("measure", "utility"): "use --resume",
+    ("learn", "simulate"): "the same command continues",
+}
+"""Commands that keep what is finished, and how to continue."""
 
 
 def _stopped(received: list[int]) -> None:
-    words = [one for one in sys.argv[1:] if not one.startswith("-")]
-    resumed = any(words[: len(one.split())] == one.split() for one in RESUMED)
-    kept = "; what is finished is kept, use --resume" if resumed else ""
+    words = tuple(word for word in sys.argv[1:] if not word.startswith("-"))
+    how = next((how for name, how in RESUMED.items() if words[: len(name)] == name), "")
+    kept = f"; what is finished is kept, {how}" if how else ""
     with suppress(OSError):  # the terminal may be gone
         click.echo(f"stopped{kept}", err=True)
     sys.exit(exit_code(received))

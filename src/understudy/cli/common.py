@@ -227,7 +227,7 @@ def read_secret(path: Path, what: str, *, new: bool = False) -> bytes:
     except OSError as error:
         raise UsageError(f"{path}: the {what} cannot be read: {error.strerror}") from None
     if len(secret.strip()) < 16:
-        raise UsageError(f"{path}: the {what} is too short, 16 bytes are the least; {_HOW}")
+        raise UsageError(f"{path}: the {what} is too short: at least 16 bytes are needed; {_HOW}")
     if new and guessable(secret.strip()):
         raise UsageError(
             f"{path}: the {what} can be guessed, and with it what was replaced; {_HOW}"

@@ -166,7 +166,7 @@ def _session_key(given: dict[str, Any]) -> bytes | None:
         return None
     secret = read_secret(given["session_key_file"], "session key file", new=True)
     if len(secret.strip()) < 32:
-        raise UsageError(f"{given['session_key_file']}: 32 bytes are the least")
+        raise UsageError(f"{given['session_key_file']}: too short: at least 32 bytes are needed")
     return secret
 
 

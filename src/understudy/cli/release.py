@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from understudy.corpus.proposal import Proposal
 
 _MOST_WORKERS = 8
-"""Without a word of the user's: each has a model and lists of its own in memory."""
+"""The default limit: each worker loads a model and lists of its own."""
 
 __all__ = ["advised", "identify", "policy_of", "release_with", "replace", "run"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -158,10 +159,8 @@ def utility(corpus: str, **given: Any) -> None:
         reads = (corpus, given["test"], given["policy_name"], given["labels"])
         check_written(_places(given["output"]), reads, force=given["force"])
     study = _study(corpus, chances, kinds, given)
-    made = _carried_out(study, given)
-    values = {"corpus": corpus, "test_corpus": given["test"], **made.as_json()}
-    if given["output"] is not None:
-        _write(made, corpus, values, given)
+    made = _carried_out(study, given, lambda made: _write(made, corpus, given))
+    values = _values(made, corpus, given)
     answer(values, [] if given["quiet"] else _lines(made), as_json=given["as_json"])
 
 
@@ -214,7 +213,12 @@ def _study(corpus: str, chances: list[float], kinds: list[str], given: dict[str,
     )
 
 
-def _carried_out(study: Study, given: dict[str, Any]) -> Table:
+def _values(made: Table, corpus: str, given: dict[str, Any]) -> dict[str, Any]:
+    return {"corpus": corpus, "test_corpus": given["test"], **made.as_json()}
+
+
+def _carried_out(study: Study, given: dict[str, Any], write: Callable[[Table], None]) -> Table:
+    """The study, carried out; what was computed is kept until its page is written."""
     from understudy import engines  # noqa: PLC0415
     from understudy.run.state import state_folder  # noqa: PLC0415
     from understudy.utility.kept import RunStore, begin, end  # noqa: PLC0415
@@ -241,19 +245,22 @@ def _carried_out(study: Study, given: dict[str, Any]) -> Table:
         seed=given["seed"],
         alpha=1.0 - given["confidence"],
     )
+    write(made)
     end(kept)
     return made
 
 
-def _write(made: Table, corpus: str, values: dict[str, Any], given: dict[str, Any]) -> None:
+def _write(made: Table, corpus: str, given: dict[str, Any]) -> None:
     from understudy.utility.study_page import render  # noqa: PLC0415
 
-    path: Path = given["output"]
+    path: Path | None = given["output"]
+    if path is None:
+        return
     command = shlex.join(["understudy", *sys.argv[1:]])
     test = given["test"] or f"a fifth of {corpus}"
     page, beside = _places(path)
     write_whole(page, render(made, corpus=corpus, test=test, command=command), private=False)
-    figures = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    figures = json.dumps(_values(made, corpus, given), indent=1, ensure_ascii=False) + "\n"
     write_whole(beside, figures, private=False)
 
 

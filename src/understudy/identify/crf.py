@@ -100,7 +100,7 @@ class Crf:
             yield Span(start, end, label, round(private, 4), "crf")
 
     def _outside(self, at: int) -> float:
-        """How likely a word is none; never where the model saw no such word."""
+        """The probability that a word is in no entity; 0 where the model knows no such tag."""
         return float(self._tagger.marginal(OUTSIDE, at)) if self._knows_outside else 0.0
 
     @cached_property

@@ -4,12 +4,12 @@ allow lists and deny lists. A deny list wins, and where people have decided, the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from understudy.categorise.evidence import Evidence
 from understudy.categorise.leaving import Leaving
-from understudy.categorise.wordlists import ALLOW, DENY, Allowed, Denied
+from understudy.categorise.wordlists import ALLOW, DENY, Allowed, Denied, Place
 from understudy.core.reasons import ALLOWED, REJECTED
 from understudy.core.types import (
     BY_POLICY,
@@ -24,15 +24,43 @@ from understudy.core.types import (
 from understudy.languages import handled, reads, supported
 from understudy.policy.policy import Policy
 
-__all__ = ["Exemptions", "exempt_event"]
+__all__ = ["Exemptions", "Identified", "exempt_event"]
+
+
+class Identified(tuple[Entity, ...]):
+    """The entities of a document, with what the lists of a policy have said of them: they are asked
+    when entities are found, and again when they are replaced.
+
+    Whatever is made of it, a pickle too, is a plain tuple, of which the lists are asked anew.
+    """
+
+    document: Document
+    policy: Policy
+    denied: Sequence[Place]
+    """Where the text has values of the deny list."""
+    reasons: list[str] | None
+    """Why each entity is left as it is; None as long as nobody has asked."""
+
+    def __reduce__(self) -> tuple[type, tuple[list[Entity]]]:
+        return tuple, (list(self),)
+
+    @classmethod
+    def of(
+        cls,
+        entities: Iterable[Entity],
+        document: Document,
+        policy: Policy,
+        denied: Sequence[Place],
+        reasons: list[str] | None,
+    ) -> Identified:
+        """The entities of a document with what is known of them."""
+        made = cls(entities)
+        made.document, made.policy, made.denied, made.reasons = document, policy, denied, reasons
+        return made
 
 
 class Exemptions:
-    """The kinds and lists of a policy, ready to be asked.
-
-    Whoever identifies a document asks what is left of it, and whoever replaces in it asks the same
-    again: of documents where it was nothing that is known, until they are forgotten.
-    """
+    """The kinds and lists of a policy, ready to be asked."""
 
     def __init__(self, policy: Policy, *, decided: bool = False) -> None:
         """``decided``: people have said what is private, in the place of detectors."""
@@ -40,18 +68,36 @@ class Exemptions:
         self._kinds = Leaving(policy.leave, policy.known) if policy.leave else None
         self._allow = Allowed(policy.allow, policy.known) if policy.allow else None
         self._deny = Denied(policy.deny) if policy.deny else None
-        self._none: dict[int, tuple[Sequence[Entity], Document]] = {}
 
-    def denied(self, text: str) -> Sequence[Span]:
-        """What the deny list names in a text, as evidence."""
-        return () if self._deny is None else self._deny.spans(text)
+    def denied(self, document: Document) -> Sequence[Place]:
+        """Where a document has values of the deny list."""
+        return () if self._deny is None else self._deny.places(document.text)
 
-    def reasons(self, document: Document, entities: Sequence[Entity]) -> list[str]:
-        """Why each mention is left, empty where it is not."""
+    def evidence(self, denied: Sequence[Place]) -> list[Span]:
+        """The same as evidence that nothing outweighs."""
+        return [] if self._deny is None else self._deny.spans(denied)
+
+    def identified(
+        self,
+        document: Document,
+        entities: Iterable[Entity],
+        denied: Sequence[Place],
+        reasons: list[str] | None = None,
+    ) -> Identified:
+        """The entities of a document, so that the lists need not be asked again."""
+        return Identified.of(entities, document, self._policy, denied, reasons)
+
+    def reasons(
+        self,
+        document: Document,
+        entities: Sequence[Entity],
+        denied: Sequence[Place] | None = None,
+    ) -> list[str]:
+        """Why each mention is left, empty where it is not; ``denied``: what the deny list names in
+        the document, where that is known."""
         found = [""] * len(entities)
-        leaves = self._kinds is not None or self._allow is not None
-        if entities and leaves and not self._knows(document, entities):
-            found = self._by_lists(document, entities)
+        if entities and (self._kinds is not None or self._allow is not None):
+            found = self._by_lists(document, entities, denied)
         if not self._decided:
             return found
         return [
@@ -63,26 +109,28 @@ class Exemptions:
             for entity, reason in zip(entities, found, strict=True)
         ]
 
-    def has_none(self, document: Document, entities: Sequence[Entity]) -> None:
-        """Remembers that none of these very entities is left."""
-        self._none[id(entities)] = (entities, document)
+    def _known(self, document: Document, entities: Sequence[Entity]) -> Identified | None:
+        """The entities, if they are as they were identified in this document for this policy."""
+        if not isinstance(entities, Identified) or entities.policy is not self._policy:
+            return None
+        of = entities.document
+        return entities if (of.text, of.segments) == (document.text, document.segments) else None
 
-    def forget(self) -> None:
-        """Lets go of the documents of which something is remembered."""
-        self._none.clear()
-
-    @property
-    def remembers(self) -> bool:
-        """Whether any document is held."""
-        return bool(self._none)
-
-    def _knows(self, document: Document, entities: Sequence[Entity]) -> bool:
-        """Whether it is known that none of these very entities is left."""
-        asked, of = self._none.get(id(entities), (None, document))
-        return asked is entities and (of.text, of.segments) == (document.text, document.segments)
-
-    def _by_lists(self, document: Document, entities: Sequence[Entity]) -> list[str]:
+    def _by_lists(
+        self, document: Document, entities: Sequence[Entity], denied: Sequence[Place] | None
+    ) -> list[str]:
         """The same by kinds and lists alone; what the deny list names is never left."""
+        known = self._known(document, entities)
+        if known is None:
+            there = self.denied(document) if denied is None else denied
+            return self._asked(document, entities, there)
+        if known.reasons is None:
+            known.reasons = self._asked(document, entities, known.denied)
+        return known.reasons
+
+    def _asked(
+        self, document: Document, entities: Sequence[Entity], denied: Sequence[Place]
+    ) -> list[str]:
         found, languages = [""] * len(entities), self._languages(document)
         if self._kinds is not None:
             found = self._kinds.reasons(document, entities, languages)
@@ -91,10 +139,10 @@ class Exemptions:
                 reason if self._entry_of(document, entity, languages) is None else ALLOWED
                 for entity, reason in zip(entities, found, strict=True)
             ]
-        if self._deny is not None:
-            denied = Evidence(self._deny.spans(document.text))
+        if denied:
+            evidence = Evidence(self.evidence(denied))
             found = [
-                "" if denied.over(entity.span.start, entity.span.end) else reason
+                "" if evidence.over(entity.span.start, entity.span.end) else reason
                 for entity, reason in zip(entities, found, strict=True)
             ]
         return found
@@ -113,7 +161,9 @@ class Exemptions:
         text = document.text[entity.span.start : entity.span.end]
         return self._allow.entry_of(text, entity.category, languages)
 
-    def entries(self, document: Document, edits: Sequence[Edit]) -> Counter[tuple[str, int]]:
+    def entries(
+        self, document: Document, entities: Sequence[Entity], edits: Sequence[Edit]
+    ) -> Counter[tuple[str, int]]:
         """(list, number of the entry) → the mentions that it left as they are, or found."""
         languages = self._languages(document)
         found: Counter[tuple[str, int]] = Counter()
@@ -122,8 +172,9 @@ class Exemptions:
                 at = self._entry_of(document, edit.entity, languages)
                 if at is not None:
                     found[ALLOW, at] += 1
-        if self._deny is not None:
-            found.update((DENY, at) for _, _, at in self._deny.places(document.text))
+        known = self._known(document, entities)
+        denied = self.denied(document) if known is None else known.denied
+        found.update((DENY, place.entry) for place in denied)
         return found
 
     def edits(

@@ -82,10 +82,14 @@ def _list(value: Any) -> str | None:
     return None if isinstance(value, list) else "must be a list"
 
 
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
 def _kinds(value: Any) -> str | None:
-    unknown = [name for name in value if name not in KINDS] if isinstance(value, list) else None
-    if unknown is None:
+    if not _is_names(value):
         return "must be a list of kinds"
+    unknown = [name for name in value if name not in KINDS]
     if unknown:
         return f"unknown kind {unknown[0]!r}; there are: {', '.join(KINDS)}"
     return None
@@ -98,12 +102,12 @@ def _table_of_tables(value: Any) -> str | None:
 
 
 def _detector_list(value: Any) -> str | None:
-    if not isinstance(value, list) or not value:
+    if not value or not _is_names(value):
         return "must be a list with at least one name"
     known = names("detectors")
     unknown = [name for name in value if name not in known]
     if unknown:
-        hint = near(str(unknown[0]), known)
+        hint = near(unknown[0], known)
         return f"unknown detector {unknown[0]!r}; there are: {', '.join(known)}{hint}"
     return None
 

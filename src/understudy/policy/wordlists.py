@@ -104,8 +104,8 @@ def _pattern(entry: Entry, refuse: Refuse) -> Entry:
     try:
         pattern = compiled(entry)
     except re.error as error:
-        refuse(f"is no regular expression: {error}")
-    if pattern.fullmatch(""):
+        refuse(f"is no regular expression that can be used: {error}")
+    if pattern.matches(""):
         refuse("a pattern matches the empty text, so that it names everything")
     return entry
 

@@ -80,14 +80,20 @@ def check(table: Mapping[str, Any]) -> Problem | None:
         return None
     if "style" in table:
         return "template", "has no use with a style: it says what a placeholder looks like"
-    try:
-        fields = {name for _, name, _, _ in Formatter().parse(template) if name is not None}
-        template.format(category="", n=1, letter="")
-    except (ValueError, IndexError, KeyError, AttributeError):
-        fields = {""}
-    if not fields <= set(_FIELDS):
+    if not _is_template(template):
         return "template", f"has the fields {', '.join(f'{{{name}}}' for name in _FIELDS)} only"
     return None
+
+
+def _is_template(template: str) -> bool:
+    """Whether it has known fields alone, without widths: "{n:9999999999}" would fill the memory."""
+    try:
+        return all(
+            name is None or (name in _FIELDS and not spec and conversion is None)
+            for _, name, spec, conversion in Formatter().parse(template)
+        )
+    except ValueError:
+        return False
 
 
 def build(rules: Mapping[str, Rule], setting: Setting) -> Strategy:

@@ -246,7 +246,7 @@ def _of_documents(policy: Policy, summary: Summary) -> Iterator[Caution]:
         text = (
             f"{holding} a replaced value beside the text, where nothing was changed: "
             f"{_leaking(summary)}. Before release rename such files, decide on such columns or "
-            "parts (--column NAME=KIND), and mend what is left: "
+            "parts (--column NAME=KIND), and fix what remains: "
             f"{_ids(summary.leaks)}."
         )
         yield Caution("warning", text, urgent=True)

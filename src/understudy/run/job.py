@@ -251,7 +251,6 @@ class Job:
                 place = (unit, block.index + at)
                 parts[at] = self._released(record, entities, place, noted, block.unit)
             released.append((unit, self._joined(block, parts)))
-        self.pipeline.forget()
         lines = b"".join(ledger)
         if self.ledger and self.secret is not None:
             lines = Seal(self.secret, self.salt).seal(task.number + 1, lines)
@@ -294,7 +293,7 @@ class Job:
         after, undo = self._written(record, edits, self._unread(record, name, summary))
         summary.note(document, edits, owed, table=self._has_columns, name=name)
         if policy.allow or policy.deny:
-            summary.entries.update(self.pipeline.exemptions.entries(document, edits))
+            summary.entries.update(self.pipeline.exemptions.entries(document, entities, edits))
         if edits:
             if dates := undecided_dates(self.pipeline, document, entities):
                 summary.undecided.update(dates=dates, documents=1)

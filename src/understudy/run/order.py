@@ -1,5 +1,4 @@
-"""The order of a run: its settings, where its output goes (and what that must not
-overwrite), and the result."""
+"""The order of a run, its result, and the check that what is written overwrites nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 from pathlib import Path
+from typing import TypedDict
 
 from understudy.core.errors import UsageError
 from understudy.core.files import is_same
@@ -24,6 +24,7 @@ from understudy.run.state import State, state_folder
 
 __all__ = [
     "Order",
+    "OrderFields",
     "Release",
     "check_beside",
     "check_ledger",
@@ -90,6 +91,35 @@ class Order:
         if self.vault is not None:
             return "vault"
         return "fresh" if self.key is None else self.key_from
+
+
+class OrderFields(TypedDict, total=False):
+    """The fields of an order but for its input, output and policy, as keywords."""
+
+    format: str | None
+    options: Options
+    mode: str
+    subjects: Subjects
+    ledger: Path | None
+    ledger_secret: bytes | None
+    key: bytes | None
+    vault: Path | None
+    vault_secret: bytes | None
+    seed: int | None
+    report: Path | None
+    sources: tuple[Path, ...]
+    certificate: Certificate | None
+    read_sample: ReadSample | None
+    key_from: str
+    people: str | None
+    command: str | None
+    workers: int
+    engine: str | None
+    resume: bool
+    force: bool
+    skip_unread: bool
+    limits: Limits
+    task_bytes: int
 
 
 @dataclass(frozen=True)

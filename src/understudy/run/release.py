@@ -554,4 +554,4 @@ def _scarce(error: OSError, folder: Path) -> Exception:
     if error.errno in (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM):
         return StateError(f"{told}; {kept}: use fewer --workers, or allow more, and --resume")
     where = error.filename or folder
-    return StateError(f"{where}: {told}; {kept}: mend it and use --resume")
+    return StateError(f"{where}: {told}; {kept}: fix this, then continue with --resume")

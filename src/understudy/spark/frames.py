@@ -52,7 +52,7 @@ def deidentify(
     first do so now; of a stream they are refused.
     """
     if not hasattr(df, "mapInArrow"):
-        raise UsageError(f"a data frame of Spark is wanted, not {type(df).__name__}")
+        raise UsageError(f"expected a data frame of Spark, not {type(df).__name__}")
     schema = arrow_schema(df)
     ready = policy if isinstance(policy, Policy) else load(str(policy))
     for name, where in ((id, "id"), (subject, "subject")):

@@ -68,8 +68,8 @@ the fingerprints of its ids and its ledger; of some row of a partition, what was
 LINE = "value"
 """The column of a corpus of lines."""
 FILE, BLOCK, ROW = PLACE = ("file", "block", "row")
-"""Where a line stands: in which file, in the part of it that begins at which byte, and the how
-manieth line of that part it is, counted from one."""
+"""Where a line stands: the file, the byte at which its part of the file begins, and its number in
+that part, counted from one."""
 WITHHELD = "costs more than epsilon_document_max"
 
 _BYTES = 1 << 18

@@ -95,14 +95,14 @@ class Study:
         learn = learner_of(self.learner, self.task)
         shown, tested = self._texts(condition, run.seed)
         targets = self.train.targets * condition.redraws
-        train = Sample(self.asked(shown.documents), targets)
+        train = Sample(self.labelled(shown.documents), targets)
         if condition.prior:
             train = resampled(train, uniform(train), run.seed)
         answer = learn(self.task, train, run.seed, self.settings)
         marked = None
         if tested is not None:
-            marked = answer(Sample(self.asked(tested.documents), self.test.targets))
-        cells = answer(Sample(self.asked(self.test.documents), self.test.targets))
+            marked = answer(Sample(self.labelled(tested.documents), self.test.targets))
+        cells = answer(Sample(self.labelled(self.test.documents), self.test.targets))
         seconds = time.perf_counter() - start
         counts = (shown.replaced, shown.kept, shown.left)
         return Outcome(run, cells, marked, shown.bound, *counts, seconds)
@@ -119,7 +119,7 @@ class Study:
             return shown, None
         return shown, transform(self.test.documents, test, pipeline, keys[0])
 
-    def asked(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+    def labelled(self, documents: Sequence[Document]) -> tuple[Document, ...]:
         """The documents with what a tagger is to find: entities under the policy's categories."""
         if self.task.kind != "tags":
             return tuple(documents)

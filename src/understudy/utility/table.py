@@ -160,7 +160,7 @@ def table(
 
 def _categories(study: Study) -> dict[str, int]:
     """How many entities of each category the test set has."""
-    asked = study.asked(study.test.documents) if study.task.kind == "tags" else ()
+    asked = study.labelled(study.test.documents) if study.task.kind == "tags" else ()
     counts = Counter(span.label for document in asked for span in document.annotations)
     return {name: counts[name] for name in categories_of(asked)}
 

@@ -120,12 +120,9 @@ def _voted(
     graph, head = tuner.exported()
     weight, offset = head["tags"], head["tags_offset"]
 
+    body = Body(graph, Embedding(Weights(), settings.model), 1)
+
     def chances(texts: Sequence[str]) -> Floats:
-        shipped = Weights()
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "graph.onnx"
-            path.write_bytes(graph)
-            body = Body(path.read_bytes(), Embedding(shipped, settings.model), 1)
         found = np.zeros((len(texts), len(names)))
         for at, states in body.each(_read(texts)):
             found[at] = np.exp(log_softmax(states @ weight + offset).mean(0))
