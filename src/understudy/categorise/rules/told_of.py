@@ -21,6 +21,7 @@ __all__ = ["told_label"]
 _BEFORE, _BEHIND = 32, 24
 _TAKEN = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "LOCATION"))
 _PLACED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_OPENS = re.compile(r"(?:\A|[\n.!?,]\s*)\Z")
 _WITH_INITIALS = re.compile(r"([A-Z]{2,4}) ([A-Z][a-z]+)")
 _HEAD = re.compile(r"(?<!\w)([^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+) \Z")
 
@@ -35,6 +36,15 @@ def told_label(span: Span, text: str, language: str) -> Span:
     served = _WITH_INITIALS.fullmatch(value)
     if served and span.label in _TAKEN and flat(served[1]) in _serving(language):
         return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
+    arrival = _arrivals(language).match(value) if span.label == "PERSON" else None
+    if arrival is not None:
+        start = span.start + arrival.end()
+        return span._replace(start=start, label="LOCATION", key=None, parts=())
+    if span.label == "PERSON" and _placed(span, text, language):
+        return span._replace(label="LOCATION", key=None, parts=())
+    if span.label == "PERSON" and (signed := _signing(language).match(value)):
+        opens = _OPENS.search(text, max(0, span.start - _BEFORE), span.start)
+        return span._replace(start=span.start + signed.end()) if opens else span
     if _work(span, value, text, language):
         return span._replace(label="CREATIVE_WORK", key=None, parts=())
     head = _HEAD.search(text, max(0, span.start - _BEFORE), span.start)
@@ -70,6 +80,36 @@ def _work(span: Span, value: str, text: str, language: str) -> bool:
     played = _games_before(language).search(text, low, span.start) is not None
     unknown = " ".join(words) not in known.places and not any(map(known.names, words[:1]))
     return played and unknown and len(words) > 1 and span.label != "ORGANIZATION"
+
+
+def _placed(span: Span, text: str, language: str) -> bool:
+    """Whether the short name of a region stands behind ("Barrie ON"), or the word for an arrival
+    before ("ETA Felixstowe")."""
+    if _regions_behind(language).match(text, span.end):
+        return True
+    low = max(0, span.start - _BEFORE)
+    return _arrivals(language).search(text, low, span.start) is not None
+
+
+@cache
+def _regions_behind(language: str) -> re.Pattern[str]:
+    return re.compile(rf",? (?:{any_of(_own(language, 'region_codes'))})(?![\w'’-])(?! [a-z])")
+
+
+@cache
+def _arrivals(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{any_of(_own(language, 'arrivals'))}) (?=\Z|[A-Z]\w+\Z)")
+
+
+@cache
+def _signing(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(_own(language, 'sign_offs'))}),? (?=[^\W\d_a-z][\w'’-]+\Z)")
+
+
+def _own(language: str, kind: str) -> tuple[str, ...]:
+    """A list that some languages have."""
+    tables = (get(one).table("lexicon") for one in get(language).reads)
+    return tuple(word for table in tables for word in table.get(kind, ()))
 
 
 @cache
