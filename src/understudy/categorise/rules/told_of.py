@@ -16,7 +16,7 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
-__all__ = ["told_label"]
+__all__ = ["numbered_court", "told_label"]
 
 _BEFORE, _BEHIND = 32, 24
 _TAKEN = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "LOCATION"))
@@ -80,6 +80,16 @@ def _work(span: Span, value: str, text: str, language: str) -> bool:
     played = _games_before(language).search(text, low, span.start) is not None
     unknown = " ".join(words) not in known.places and not any(map(known.names, words[:1]))
     return played and unknown and len(words) > 1 and span.label != "ORGANIZATION"
+
+
+def numbered_court(span: Span, text: str, language: str) -> bool:
+    """Whether a number and a court look like a door and a street: "Court 4, Family Court"."""
+    return _courts(language).match(text, span.start, span.end) is not None
+
+
+@cache
+def _courts(language: str) -> re.Pattern[str]:
+    return re.compile(rf"\d+[A-Z]?, (?:{any_of(_own(language, 'court_kinds'))}) [A-Z]")
 
 
 def _placed(span: Span, text: str, language: str) -> bool:
