@@ -74,9 +74,7 @@ _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\
 _UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
 """A team of the young by their age: "U12s", "S-19"."""
 _CASES = frozenset(("CASE_NUMBER",))
-_FULL_DAY = re.compile(
-    r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d"
-)
+_FULL_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d")
 _OF_YEAR = re.compile(r"\d{1,6}/(?:19|20)\d\d")
 _SPLIT = re.compile(r"[,;.:]?\s*")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")

@@ -31,27 +31,62 @@ def told_label(span: Span, text: str, language: str) -> Span:
     value = text[span.start : span.end]
     if span.score >= 1.0 or not value[:1].isupper():
         return span
-    if _somebody(span, value, text, language):
-        return span._replace(label="PERSON", key=None, parts=())
-    served = _WITH_INITIALS.fullmatch(value)
-    if served and span.label in _TAKEN and flat(served[1]) in _serving(language):
-        return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
-    arrival = _arrivals(language).match(value) if span.label == "PERSON" else None
-    if arrival is not None:
-        start = span.start + arrival.end()
-        return span._replace(start=start, label="LOCATION", key=None, parts=())
-    if span.label == "PERSON" and _placed(span, text, language):
-        return span._replace(label="LOCATION", key=None, parts=())
-    if span.label == "PERSON" and (signed := _signing(language).match(value)):
-        opens = _OPENS.search(text, max(0, span.start - _BEFORE), span.start)
-        return span._replace(start=span.start + signed.end()) if opens else span
-    if _work(span, value, text, language):
-        return span._replace(label="CREATIVE_WORK", key=None, parts=())
+    rules = (_called, _serving, _arriving, _signing, _working, _flowing)
+    found = (rule(span, value, text, language) for rule in rules)
+    return next((one for one in found if one is not None), span)
+
+
+def _called(span: Span, value: str, text: str, language: str) -> Span | None:
+    """Somebody who has people, or is somebody's."""
+    if not _somebody(span, value, text, language):
+        return None
+    return span._replace(label="PERSON", key=None, parts=())
+
+
+def _serving(span: Span, value: str, text: str, language: str) -> Span | None:
+    """Somebody behind the initials of what somebody does: "HV Pauline"."""
+    served = _WITH_INITIALS.fullmatch(value) if span.label in _TAKEN else None
+    if served is None or flat(served[1]) not in _before_people(language):
+        return None
+    return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
+
+
+def _arriving(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A town with the word for an arrival before it or in it ("ETA Felixstowe"), or with the short
+    name of a region behind it ("Barrie ON")."""
+    if span.label != "PERSON":
+        return None
+    inside = _arrivals(language).match(value)
+    low = max(0, span.start - _BEFORE)
+    placed = inside or _arrivals(language).search(text, low, span.start)
+    if not placed and not _regions_behind(language).match(text, span.end):
+        return None
+    start = span.start + (inside.end() if inside else 0)
+    return span._replace(start=start, label="LOCATION", key=None, parts=())
+
+
+def _signing(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A name without the word that ends the message before it: "Love Teddy"."""
+    signed = _sign_offs(language).match(value) if span.label == "PERSON" else None
+    if signed is None or not _OPENS.search(text, max(0, span.start - _BEFORE), span.start):
+        return None
+    return span._replace(start=span.start + signed.end())
+
+
+def _working(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A work that is said to be one."""
+    if not _work(span, value, text, language):
+        return None
+    return span._replace(label="CREATIVE_WORK", key=None, parts=())
+
+
+def _flowing(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A river or a lake, with the word for it before."""
     head = _HEAD.search(text, max(0, span.start - _BEFORE), span.start)
     stray = span.label == "PERSON" and finds_by(span.source) == LIST and " " not in value
-    if stray and head is not None and flat(head[1]) in _waters(language):
-        return span._replace(start=head.start(1), label="LOCATION", key=None, parts=())
-    return span
+    if not stray or head is None or flat(head[1]) not in _waters(language):
+        return None
+    return span._replace(start=head.start(1), label="LOCATION", key=None, parts=())
 
 
 def _somebody(span: Span, value: str, text: str, language: str) -> bool:
@@ -92,15 +127,6 @@ def _courts(language: str) -> re.Pattern[str]:
     return re.compile(rf"\d+[A-Z]?, (?:{any_of(_own(language, 'court_kinds'))}) [A-Z]")
 
 
-def _placed(span: Span, text: str, language: str) -> bool:
-    """Whether the short name of a region stands behind ("Barrie ON"), or the word for an arrival
-    before ("ETA Felixstowe")."""
-    if _regions_behind(language).match(text, span.end):
-        return True
-    low = max(0, span.start - _BEFORE)
-    return _arrivals(language).search(text, low, span.start) is not None
-
-
 @cache
 def _regions_behind(language: str) -> re.Pattern[str]:
     return re.compile(rf",? (?:{any_of(_own(language, 'region_codes'))})(?![\w'’-])(?! [a-z])")
@@ -112,7 +138,7 @@ def _arrivals(language: str) -> re.Pattern[str]:
 
 
 @cache
-def _signing(language: str) -> re.Pattern[str]:
+def _sign_offs(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{any_of(_own(language, 'sign_offs'))}),? (?=[^\W\d_a-z][\w'’-]+\Z)")
 
 
@@ -123,7 +149,7 @@ def _own(language: str, kind: str) -> tuple[str, ...]:
 
 
 @cache
-def _serving(language: str) -> frozenset[str]:
+def _before_people(language: str) -> frozenset[str]:
     """Initials before a name that say what somebody does: "HV Pauline"."""
     return frozenset(flat(" ".join(listed("people_before", language))).split())
 

@@ -315,9 +315,8 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     first, last = at == words[0], at == words[-1]
     opening = all(_opens(tokens[one].text, language) for one in words if one < at)
     if len(text) == 1 and text.lower() != text.upper():
-        if text.lower() in _listed_particles(language) and not last:
-            return "particle"  # "Mr Ó Briain"
-        return _single(at, tokens, opening, first or last, language)
+        particle = text.lower() in _listed_particles(language) and not last  # "Mr Ó Briain"
+        return "particle" if particle else _single(at, tokens, opening, first or last, language)
     between = _between(at, tokens, words, language) if not last else ""
     if first and not last and word in callings(language):
         between = "gap"  # "Grandad Harold", "née Park"
