@@ -4,6 +4,7 @@ Rumours", "jugar a Catan"), a river ("the River Cam")."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.told import is_relative
@@ -142,10 +143,10 @@ def _sign_offs(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{any_of(_own(language, 'sign_offs'))}),? (?=[^\W\d_a-z][\w'’-]+\Z)")
 
 
-def _own(language: str, kind: str) -> tuple[str, ...]:
-    """A list that some languages have."""
-    tables = (get(one).table("lexicon") for one in get(language).reads)
-    return tuple(word for table in tables for word in table.get(kind, ()))
+def _own(language: str, kind: str) -> Sequence[str]:
+    """A list of a language by itself: ETA is no arrival in Spain."""
+    words: Sequence[str] = get(language).table("lexicon").get(kind, ())
+    return words
 
 
 @cache
