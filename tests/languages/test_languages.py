@@ -27,6 +27,9 @@ def test_detect() -> None:
     assert guess("what is the name of your city", "es") == "en"
     assert guess("me llamo Ana y vivo en la calle Mayor", "en") == "es"
     assert guess("xyzzy", "es") == "es"
+    for note in ("mum reports temp 39.4, no rash, stable", "Pt: no fever, no rash", "let me know"):
+        assert guess(note, "en") == guess(note, "es") == "en"
+    assert guess("paciente sin fiebre, me duele la mano", "en") == "es"
 
 
 def test_one_function_decides() -> None:

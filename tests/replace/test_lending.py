@@ -79,3 +79,11 @@ def test_letters_and_small_letters(key: int) -> None:
     assert town in body
     _, (town, body) = released("{l:VARNA}: {o:VARNA SAVINGS BANK}", "en", key)
     assert body.startswith(town)
+
+
+@pytest.mark.parametrize("key", range(5))
+def test_a_firm_that_owns_its_name_is_called_after_its_owner(key: int) -> None:
+    text = "Debit for {p:Noreen Brosnan}, paid to {o:Brosnan's Garage} on the first."
+    _, (owner, firm) = released(text, "en", key)
+    assert firm.startswith(owner.split()[-1])
+    assert firm.endswith(" Garage")

@@ -389,3 +389,41 @@ def test_a_town_in_a_list_is_no_region(key: int) -> None:
     }
     assert len(set(found)) == 3
     assert set(found) <= called
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_irish_particles_stay_with_the_surname(key: int) -> None:
+    text = "{p:Séamus Ó Briain} rang; {p:Mr Ó Briain} and {p:Aoife Ní Bhriain} will come."
+    man, again, woman = released(text, "en", key)
+    assert re.fullmatch(r"\S+ Ó \S+", man)
+    assert again == f"Mr {man.partition(' ')[2]}"
+    assert re.fullmatch(r"\S+ Ní \S+", woman)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("text", "country"),
+    [
+        ("Your loan, KES 150,000, fell due. " + "Kindly call us soon. " * 5, "KE"),
+        ("You owe £300 in all. " + "Please pay it in the next days. " * 4, "GB"),
+    ],
+)
+def test_a_town_lies_in_the_country_of_which_the_words_speak(
+    text: str, country: str, key: int
+) -> None:
+    (town,) = released(text + "Or visit the branch in {l:Zorbury}.", "en", key)
+    assert any(town in region.towns for region in countries()[country].regions.values())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_letters_behind_a_name_and_a_nun_before_it_stay(key: int) -> None:
+    counsel, sister = released("{p:Mr. Ferreira SC} asked, {p:Sr Philomena} told.", "en", key)
+    assert re.fullmatch(r"Mr\. \S+ SC", counsel)
+    assert gender_of(flat_letters(sister.partition(" ")[2]), "en") in (FEMALE, "")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_farms_and_barns_stay_what_they_are(key: int) -> None:
+    farm, barn = released("from {l:Lane End Farm} to {l:Cherry Orchard Barn}", "en", key)
+    assert farm.endswith(" Farm")
+    assert barn.endswith(" Barn")

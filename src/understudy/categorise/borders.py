@@ -19,7 +19,7 @@ from understudy.categorise.rules.alone import unread
 from understudy.categorise.rules.answers import without_answers
 from understudy.categorise.rules.beside import with_those_beside
 from understudy.categorise.rules.captions import with_parties
-from understudy.categorise.rules.context_label import label_of_context
+from understudy.categorise.rules.context_label import label_of_context, numbered_court
 from understudy.categorise.rules.cut_numbers import whole
 from understudy.categorise.rules.employers import is_employer
 from understudy.categorise.rules.ends import kin_and_name
@@ -75,6 +75,8 @@ _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W\d_]+) \Z"), re.compile(r" ([^\W\
 _UNDER = re.compile(r"[UuSs]-?\d{1,2}s?")
 """A team of the young by their age: "U12s", "S-19"."""
 _CASES = frozenset(("CASE_NUMBER",))
+_FULL_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d")
+_OF_YEAR = re.compile(r"\d{1,6}/(?:19|20)\d\d")
 _SPLIT = re.compile(r"[,;.:]?\s*")
 _SPELT = re.compile(r"[^\W\d_](?:-[^\W\d_]){2,}")
 """Letters one by one: "S-M-I-T-H"."""
@@ -252,7 +254,8 @@ def _before_feast(language: str) -> re.Pattern[str]:
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
-    span = whole_town(_placed(span, backed, text, language), text, language)
+    span = _no_telephone(_placed(span, backed, text, language), text)
+    span = whole_town(span, text, language)
     if span.score >= 1.0:
         yield span
     elif span.label == "SPELLING":
@@ -265,8 +268,10 @@ def _parts(
         yield from names_in(span._replace(label="PERSON"), text, language)
     elif span.label == "FAMILY":
         yield from kin_and_name(span, text, language)
-    elif span.label == "STREET_ADDRESS" and _lone_figures(span, text):
-        return  # "2005 lexus": a house has a street
+    elif span.label == "STREET_ADDRESS" and (
+        _lone_figures(span, text) or numbered_court(span, text, language)
+    ):
+        return  # "2005 lexus": a house has a street; "Court 4, Family Court"
     elif span.label == "STREET_ADDRESS":
         yield from with_town(of_street(span, text, language), backed, text, language)
     elif is_zip(span, held, text):
@@ -277,6 +282,18 @@ def _parts(
         yield from of_form(span, backed, text, language)
     else:
         yield span
+
+
+def _no_telephone(span: Span, text: str) -> Span:
+    """A number of a telephone's length that is a day ("05.03.2024") or the number of a case within
+    its year ("0092/2024")."""
+    if span.label != "PHONE_NUMBER" or span.score >= 1.0:
+        return span
+    if _FULL_DAY.fullmatch(text, span.start, span.end):
+        return span._replace(label="DATE", key=None, parts=())
+    if _OF_YEAR.fullmatch(text, span.start, span.end):
+        return span._replace(label="CASE_NUMBER", key=None, parts=())
+    return span
 
 
 def _lone_figures(span: Span, text: str) -> bool:

@@ -110,11 +110,11 @@ def one_person(
         name, next_name = names[at], names[at + 1]
         short = len(next_name) == 1
         alike = bool(forms(name[0], language) & forms(next_name[0], language))
-        beside = other == one + 1 and not ends_sentence(text, first, last)
-        renamed = beside and (
-            ((short or alike) and said in _labels("also", language))
-            or said in _labels("alias", language)
-        )
+        whole = not ends_sentence(text, first, last)
+        beside = whole and all(mark.label == "TITLE" for mark in spans[one + 1 : other])
+        also = said in _labels("also", language)
+        renamed = beside and ((short and also) or said in _labels("alias", language))
+        renamed = renamed or (whole and alike and also)  # "…, jo@…, formerly Mrs Jo Krause"
         renamed = renamed or (not said and short and _bracketed(text, spans[one], spans[other]))
         ended = said.endswith(tuple(_labels("then", language)))
         if renamed or (short and len(name) == 1 and ended) or _fields(said, name, next_name, language):

@@ -40,6 +40,8 @@ from understudy.surrogates.dates.sketch import INVARIANTS
         ("en", ["May 3, 2019", "04/06/2019"], True),
         ("en", ["3 May 2019", "05/23/2019"], True),
         ("en", ["2019-05-23", "04/06/2019"], True),
+        ("en", ["04.06.2019"], False),
+        ("en", ["04.06.2019", "05/06/2019"], False),
         ("es", ["09/28", "04/06/2019"], False),
     ],
 )

@@ -119,6 +119,12 @@ def test_the_words_around_are_heeded() -> None:
         assert short[0] in "AEFHILMNORSX"
 
 
+def test_a_saint_without_a_kind_becomes_another_saint() -> None:
+    for seed in SEEDS:
+        (name,) = _texts("taken to [St. Luke's|ORGANIZATION] at noon", seed, "en")
+        assert re.fullmatch(r"St [A-Z][a-z]+'s", name)
+
+
 def test_a_drug_becomes_another_drug() -> None:
     for language, drug in (("en", "ibuprofen"), ("es", "ibuprofeno")):
         known = slot("drug", language).values

@@ -36,6 +36,10 @@ SURNAME = [
     ("en", "The messrs * sold it to the town."),
 ]
 GIVEN = [
+    ("en", "His assistant in the office of the board (*) says that he will be there."),
+    ("en", "The landlord says * the plumber's coming to the house in the morning."),
+    ("en", "So I said, *, if you want the caravan of the old man you can have it."),
+    ("en", "The new girl from the market at the corner and * says hi to you all."),
     ("en", "*"),
     ("en", "It was *."),
     ("en", "Hi *, the meeting of the committee has been moved to the other building."),

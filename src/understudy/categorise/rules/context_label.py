@@ -4,6 +4,7 @@ Rumours", "jugar a Catan"), a river ("the River Cam")."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.stated import is_relative
@@ -16,11 +17,12 @@ from understudy.languages.lexicon import lexicon, listed
 from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
-__all__ = ["label_of_context"]
+__all__ = ["label_of_context", "numbered_court"]
 
 _BEFORE, _BEHIND = 32, 24
 _TAKEN = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK", "LOCATION"))
 _PLACED = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+_OPENS = re.compile(r"(?:\A|[\n.!?,]\s*)\Z")
 _WITH_INITIALS = re.compile(r"([A-Z]{2,4}) ([A-Z][a-z]+)")
 _HEAD = re.compile(r"(?<!\w)([^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+) \Z")
 
@@ -30,18 +32,62 @@ def label_of_context(span: Span, text: str, language: str) -> Span:
     value = text[span.start : span.end]
     if span.score >= 1.0 or not value[:1].isupper():
         return span
-    if _somebody(span, value, text, language):
-        return span._replace(label="PERSON", key=None, parts=())
-    served = _WITH_INITIALS.fullmatch(value)
-    if served and span.label in _TAKEN and flat(served[1]) in _serving(language):
-        return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
-    if _work(span, value, text, language):
-        return span._replace(label="CREATIVE_WORK", key=None, parts=())
+    rules = (_called, _serving, _arriving, _signing, _working, _flowing)
+    found = (rule(span, value, text, language) for rule in rules)
+    return next((one for one in found if one is not None), span)
+
+
+def _called(span: Span, value: str, text: str, language: str) -> Span | None:
+    """Somebody who has people, or is somebody's."""
+    if not _somebody(span, value, text, language):
+        return None
+    return span._replace(label="PERSON", key=None, parts=())
+
+
+def _serving(span: Span, value: str, text: str, language: str) -> Span | None:
+    """Somebody behind the initials of what somebody does: "HV Pauline"."""
+    served = _WITH_INITIALS.fullmatch(value) if span.label in _TAKEN else None
+    if served is None or flat(served[1]) not in _before_people(language):
+        return None
+    return span._replace(start=span.start + served.start(2), label="PERSON", key=None, parts=())
+
+
+def _arriving(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A town with the word for an arrival before it or in it ("ETA Felixstowe"), or with the short
+    name of a region behind it ("Barrie ON")."""
+    if span.label != "PERSON":
+        return None
+    inside = _arrivals(language).match(value)
+    low = max(0, span.start - _BEFORE)
+    placed = inside or _arrivals(language).search(text, low, span.start)
+    if not placed and not _regions_behind(language).match(text, span.end):
+        return None
+    start = span.start + (inside.end() if inside else 0)
+    return span._replace(start=start, label="LOCATION", key=None, parts=())
+
+
+def _signing(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A name without the word that ends the message before it: "Love Teddy"."""
+    signed = _sign_offs(language).match(value) if span.label == "PERSON" else None
+    if signed is None or not _OPENS.search(text, max(0, span.start - _BEFORE), span.start):
+        return None
+    return span._replace(start=span.start + signed.end())
+
+
+def _working(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A work that is said to be one."""
+    if not _work(span, value, text, language):
+        return None
+    return span._replace(label="CREATIVE_WORK", key=None, parts=())
+
+
+def _flowing(span: Span, value: str, text: str, language: str) -> Span | None:
+    """A river or a lake, with the word for it before."""
     head = _HEAD.search(text, max(0, span.start - _BEFORE), span.start)
     stray = span.label == "PERSON" and finds_by(span.source) == LIST and " " not in value
-    if stray and head is not None and flat(head[1]) in _waters(language):
-        return span._replace(start=head.start(1), label="LOCATION", key=None, parts=())
-    return span
+    if not stray or head is None or flat(head[1]) not in _waters(language):
+        return None
+    return span._replace(start=head.start(1), label="LOCATION", key=None, parts=())
 
 
 def _somebody(span: Span, value: str, text: str, language: str) -> bool:
@@ -72,8 +118,39 @@ def _work(span: Span, value: str, text: str, language: str) -> bool:
     return played and unknown and len(words) > 1 and span.label != "ORGANIZATION"
 
 
+def numbered_court(span: Span, text: str, language: str) -> bool:
+    """Whether a number and a court look like a door and a street: "Court 4, Family Court"."""
+    return _courts(language).match(text, span.start, span.end) is not None
+
+
 @cache
-def _serving(language: str) -> frozenset[str]:
+def _courts(language: str) -> re.Pattern[str]:
+    return re.compile(rf"\d+[A-Z]?, (?:{any_of(_own(language, 'court_kinds'))}) [A-Z]")
+
+
+@cache
+def _regions_behind(language: str) -> re.Pattern[str]:
+    return re.compile(rf",? (?:{any_of(_own(language, 'region_codes'))})(?![\w'’-])(?! [a-z])")
+
+
+@cache
+def _arrivals(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{any_of(_own(language, 'arrivals'))}) (?=\Z|[A-Z]\w+\Z)")
+
+
+@cache
+def _sign_offs(language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(_own(language, 'sign_offs'))}),? (?=[^\W\d_a-z][\w'’-]+\Z)")
+
+
+def _own(language: str, kind: str) -> Sequence[str]:
+    """A list of a language by itself: ETA is no arrival in Spain."""
+    words: Sequence[str] = get(language).table("lexicon").get(kind, ())
+    return words
+
+
+@cache
+def _before_people(language: str) -> frozenset[str]:
     """Initials before a name that say what somebody does: "HV Pauline"."""
     return frozenset(flat(" ".join(listed("people_before", language))).split())
 

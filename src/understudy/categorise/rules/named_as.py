@@ -27,6 +27,7 @@ _SEEN = 0.85
 """The score of a place that the model sees, whoever bears its name: "the Bergen office"."""
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
 """What a country is taken for where it plays, signs or votes."""
+_TWO_NAMES = 2
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
@@ -75,6 +76,9 @@ def _label(span: Span, word: str, language: str) -> str:
         return _nobody(word, language) or span.label
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
+    if span.label == "ORGANIZATION" and " " in word and word in known.places:
+        last = word.rpartition(" ")[2]
+        return "LOCATION" if last in house_kinds(language) else span.label  # "Leamington Spa"
     if span.label == "LOCATION" and finds_by(span.source) == MODEL:
         return _no_town(word, span.score, language)
     return span.label
@@ -91,8 +95,15 @@ def _no_town(word: str, score: float, language: str) -> str:
         return "ORGANIZATION"  # "Queen's Hospital Romford"
     if _is_civic(word, language):
         return "ORGANIZATION"  # "Tooting Fire Station"
-    borne = word in known.given or word in known.guests
+    borne = word in known.given or word in known.guests or _is_called(word, language)
     return "PERSON" if borne and score < _SEEN else "LOCATION"
+
+
+def _is_called(word: str, language: str) -> bool:
+    """Whether two words are somebody's names: "Tyrese Holloway"."""
+    known, words = lexicon(language), word.split()
+    two = len(words) == _TWO_NAMES and words[0] in known.given and known.names(words[1])
+    return two and not any(known.usual(one) or one in known.places for one in words)
 
 
 def _is_civic(word: str, language: str) -> bool:

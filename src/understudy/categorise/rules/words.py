@@ -12,7 +12,7 @@ from understudy.categorise.rules.casing import cased, edited
 from understudy.core.folding import flat, flat_words
 from understudy.core.types import Span
 from understudy.identify.cues import company_words, house_kinds
-from understudy.identify.settings import CUE, FORM, LIST, MODEL, finds_by
+from understudy.identify.settings import CUE, LIST, MODEL, finds_by
 from understudy.languages import facts, get
 from understudy.languages.lexicon import lexicon, listed, on_list, raw
 from understudy.languages.lists import any_of
@@ -32,6 +32,7 @@ _COUNTED = re.compile(r"(?<![\w.,])\d+ \Z")
 _ROAD = re.compile(r"[A-Z]{1,3}-\d{1,4}|[A-Z]\d{1,4}")
 """The number of a road: "I-80", "N-340", "M25"."""
 _NEAR_PLATE = 6
+_CODED = frozenset(("LICENSE_PLATE", "ID", "CASE_NUMBER", "ORDER_NUMBER", "TICKET_NUMBER"))
 _ROUTE = re.compile(r"(?<![\w-])[A-Z]{3}[-–/][A-Z]{3}(?![\w-])")
 _CODE_AND_DASH = 4
 _TWICE = re.compile(r"(?<!\w)([A-Z])\1\. ?([A-Z])\2\b\.?")
@@ -54,7 +55,7 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         _in_doubled(span, text)
         or (
             flat(value) in on_list("code_labels", language)
-            and (value.isupper() or _before_plate(span, held))
+            and (value.isupper() or _before_code(span, held))
         )  # "UTR 4829 117 306", "Reg is yankee delta one seven"
         or _county(span, text, language)
         or _half_known(span, text, language)
@@ -76,10 +77,10 @@ def names_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     return by == LIST and span.label == "LOCATION" and not others and _stray(span, text, language)
 
 
-def _before_plate(span: Span, held: Evidence) -> bool:
-    """Whether the number of a plate follows."""
+def _before_code(span: Span, held: Evidence) -> bool:
+    """Whether the number of a plate follows, or a code."""
     near = held.over(span.end, span.end + _NEAR_PLATE)
-    return any(one.label == "LICENSE_PLATE" and finds_by(one.source) == FORM for one in near)
+    return any(one.label in _CODED and one.start >= span.end for one in near)
 
 
 def _no_trait(label: str, value: str, language: str) -> bool:

@@ -21,6 +21,7 @@ from understudy.surrogates.dates.order import (
     order_of_words,
 )
 from understudy.surrogates.dates.sketch import numeric_dates
+from understudy.surrogates.places.spoken import signed_in
 from understudy.surrogates.settings import Settings
 
 __all__ = ["lands_shown", "order_open", "usual_order"]
@@ -44,7 +45,9 @@ def usual_order(
     told = order_of_tag(document.language)
     if not told and len(set(others)) == 1:
         told = others[0]
-    return told or order_of_lands(lands, language) or order_of_words(public, language)
+    told = told or order_of_lands(lands, language) or order_of_words(public, language)
+    signed = signed_in(public, language)
+    return told or (order_of_lands((signed,), language) if signed else "")
 
 
 def order_open(kind: str, draft: Draft) -> int:

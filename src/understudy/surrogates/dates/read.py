@@ -226,23 +226,24 @@ class _Scope:
             return date.fromordinal(self.given[0])
         born = self.born_last() if days else None
         if born is not None:
-            latest = _ordinal(self.items[born]) + _years(self.told_age(born))
-            return date.fromordinal(max(latest, self.later(max(days))))
+            grown = _ordinal(self.items[born]) + _years(self.told_age(born))
+            return date.fromordinal(max(grown, self.later(max(days))))
         if not days:
             return self.coarse_anchor()
-        return date.fromordinal(max(max(days), self.later(max(days))))
+        return date.fromordinal(self.later(max(days)))
 
     def later(self, day: int) -> int:
-        """The middle of the latest month or year behind a day, as an ordinal: no date of the text
-        lies behind the anchor, or it would come to lie in the future."""
-        latest = date.fromordinal(day)
-        found = [
-            _middle(item)
+        """A day, as an ordinal, as many months later as the latest month or year of the text lies
+        behind it: none may come to lie in the future. Which day of a month it is says nothing."""
+        first = date.fromordinal(day)
+        months = [
+            _months(_middle(item)) - _months(first)
+            if item.grain == "month"
+            else 12 * (item.values["year"] - first.year)
             for item in self.items
             if item.grain in ("month", "year") and "year" in item.values
         ]
-        behind = [one for one in found if (one.year, one.month) > (latest.year, latest.month)]
-        return max(one.toordinal() for one in behind) if behind else day
+        return day + round(max((0, *months)) * YEAR_DAYS / 12)
 
     def told_age(self, at: int) -> int:
         """The age that goes with a date of birth."""

@@ -70,6 +70,7 @@ from understudy.surrogates.signs import COUNTRIES, HOME, NAMED_AFTER
 __all__ = ["read"]
 
 _HINTS = 24
+_OWNED = re.compile(r"['’]s?(?!\w)")
 _NEVER_LENT = frozenset((COUNTRY, DRUG, PRODUCT))
 _REASON = "kind of organization"
 
@@ -228,7 +229,7 @@ def _name_after(known: Sequence[_Known], mentions: Sequence[Mention], language: 
     for attribute, name in sorted(told):
         words = words_of(name, language)
         for one in known if attribute.startswith(NAMED_AFTER) and words else ():
-            if words <= one.words:
+            if words <= one.words or words <= words_of(_OWNED.sub("", one.name), language):
                 one.after = attribute.removeprefix(NAMED_AFTER)
                 one.joint = joint_before(one.name, words, language)
 

@@ -78,8 +78,8 @@ _VERSIONS = Table(tuple(map(str, range(1, 13))))
 _CUT = 2
 _PROPER = frozenset(("surname", "partner", "owner", "man", "woman", "town", "saint"))
 """Slots whose words have no gender of grammar."""
-_LENDS = {AFTER_PLACE: "town", AFTER_PERSON: "surname"}
-"""The slot that the name of a place or a person of the text takes."""
+_LENDS = {AFTER_PLACE: ("town",), AFTER_PERSON: ("surname", "owner")}
+"""The slots that the name of a place or a person of the text takes."""
 _WITH_ARTICLE = "thesign"
 """The slot of names that begin with an article."""
 
@@ -143,9 +143,9 @@ def drawn(core: Core, place: int, language: str, dice: Dice, country: str = "") 
 
 def _lent(core: Core, place: int, language: str, dice: Dice) -> Drawn:
     """A name that gives way to the stand-in of what it is called after, where that has one."""
-    choice, name = _lending(core, language), _LENDS[core.after]
+    choice, names = _lending(core, language), _LENDS[core.after]
     if not choice.size:
-        lent = f"{LENT}{dice.pick(slot(name, language), ('word', place, 0))}{LENT_END}"
+        lent = f"{LENT}{dice.pick(slot(names[0], language), ('word', place, 0))}{LENT_END}"
         if core.order == NAME:  # what has a town in its name and no word for its kind is no town
             more = dice.pick(slot("blend", language), ("word", place, 1))
             return Drawn(f"{lent} {more}", lent, f"{lent} {more}")
@@ -153,7 +153,7 @@ def _lent(core: Core, place: int, language: str, dice: Dice) -> Drawn:
         return Drawn(whole, lent, lent)
     text = dice.branch(choice, ("pattern", place)) if place < _FREE else choice.values[0]
     pattern = next(one for one, _ in patterns(core.group, core.order, language) if one.text == text)
-    own = pattern.slots.index(name)
+    own = next(at for at, one in enumerate(pattern.slots) if one in names)
     values: list[str] = []
     for at, one in enumerate(pattern.slots):
         value = dice.pick(slot(one, language), ("word", place, at), apart=frozenset(values))
@@ -167,7 +167,8 @@ def _lent(core: Core, place: int, language: str, dice: Dice) -> Drawn:
 def _lending(core: Core, language: str) -> Table:
     """The patterns that have the name of such a thing in them, by their texts."""
     every = patterns(core.group, core.order, language)
-    fits = {one.text: weight for one, weight in every if _LENDS[core.after] in one.slots}
+    names = frozenset(_LENDS[core.after])
+    fits = {one.text: weight for one, weight in every if not names.isdisjoint(one.slots)}
     return Table.of(fits) if fits else Table(())
 
 

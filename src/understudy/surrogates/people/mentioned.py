@@ -13,7 +13,7 @@ from understudy.core.text import hidden_repr
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import joiner, united
 from understudy.surrogates.people.roster import Name
-from understudy.surrogates.people.tokens import Bit, bits_of
+from understudy.surrogates.people.tokens import Bit, bits_of, spelt_particles
 
 __all__ = [
     "PEOPLE",
@@ -92,7 +92,8 @@ def _names(bits: Sequence[Bit], language: str) -> tuple[Name, ...]:
             if bit.kind == "title":
                 particles, start = [], -1
             elif bit.kind in ("particle", "prefix"):
-                particles.append(flat(bit.text).replace("’", "'"))
+                said = flat(bit.text).replace("’", "'")
+                particles.append(spelt_particles(language).get(said, said))
                 if start < 0 and particles[-1] not in connectors:
                     start = at
     return tuple(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from understudy.languages.public import public_words
 from understudy.surrogates.people.names import is_given, is_surname, joiner, known, united
 from understudy.surrogates.people.titles import title_gender
 
-__all__ = ["Bit", "bits_of", "names_nobody"]
+__all__ = ["Bit", "bits_of", "names_nobody", "spelt_particles"]
 
 _MOST_WORDS = 12
 """What stands behind so many words is no name, and is left out."""
@@ -82,8 +82,15 @@ def _listed_particles(language: str) -> tuple[str, ...]:
 
 
 @cache
+def spelt_particles(language: str) -> Mapping[str, str]:
+    """Each word of a listed particle, flat → as it is spelt: "ni" → "ní"."""
+    words = (word for key in _listed_particles(language) for word in key.split())
+    return {flat(word): word for word in words if flat(word) != word}
+
+
+@cache
 def _particles(language: str) -> frozenset[str]:
-    spoken = {word for key in _listed_particles(language) for word in key.split()}
+    spoken = {flat(word) for key in _listed_particles(language) for word in key.split()}
     apart = {word for word in spoken if "'" not in word}
     return frozenset(map(flat, listed("particles", language))) | (
         apart - set(united("names", "close", language))
@@ -308,7 +315,8 @@ def _kind(at: int, tokens: Sequence[Bit], words: Sequence[int], language: str) -
     first, last = at == words[0], at == words[-1]
     opening = all(_opens(tokens[one].text, language) for one in words if one < at)
     if len(text) == 1 and text.lower() != text.upper():
-        return _single(at, tokens, opening, first or last, language)
+        particle = text.lower() in _listed_particles(language) and not last  # "Mr Ó Briain"
+        return "particle" if particle else _single(at, tokens, opening, first or last, language)
     between = _between(at, tokens, words, language) if not last else ""
     if first and not last and word in callings(language):
         between = "gap"  # "Grandad Harold", "née Park"
