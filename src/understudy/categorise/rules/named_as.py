@@ -108,8 +108,9 @@ def _nobody(word: str, language: str) -> str:
         return "LOCATION"  # "a Benidorm"
     if _is_job(word.split(), language):
         return "OCCUPATION"
-    if word.rpartition(" ")[2] in _homes(language) and " " in word:
-        return "LOCATION"  # "Rose Cottage"
+    heads = raw(language)["traits"]["heads_first"]
+    if " " in word and (word.split()[0] if heads else word.split()[-1]) in _homes(language):
+        return "LOCATION"  # "Rose Cottage", "Villa Rosa"
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
 

@@ -6,15 +6,19 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Span
 from understudy.languages.lexicon import listed
 from understudy.languages.lists import any_of, words_read
+from understudy.surrogates.people.titles import flat_lists
 
 __all__ = ["whole_town"]
 
 _CERTAIN = 1.0
 _ARTICLE = 4
 """Characters of the longest article and the space behind it."""
+_KIN = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]+) [^\W\d_]{2,3} (?=[^\W\d_a-zß-öø-ÿ])")
+"""Of "viudo de Sagrario Vega", which follows upon "en estado de"."""
 _GOES_ON = re.compile(r"\s+[^\W\d_a-zß-öø-ÿ]|\s*\Z")
 """The next sentence, or the end: the last point is no part of an abbreviation alone."""
 
@@ -24,6 +28,9 @@ def whole_town(span: Span, text: str, language: str) -> Span:
     if span.label != "LOCATION" or span.score >= _CERTAIN:
         return span
     start, end = span.start, span.end
+    kin = _KIN.match(text, start, end)
+    if kin is not None and _is_kin(kin[1], language):
+        return span._replace(start=kin.end(), label="PERSON", key=None, parts=())
     link = _link(language).match(text, start, end)
     if link is not None:
         start = link.end()
@@ -36,6 +43,10 @@ def whole_town(span: Span, text: str, language: str) -> Span:
     if (start, end) == (span.start, span.end):
         return span
     return span._replace(start=start, end=end, key=None, parts=())
+
+
+def _is_kin(word: str, language: str) -> bool:
+    return any(flat(word) in words for words in flat_lists("near", language).values())
 
 
 @cache
