@@ -16,6 +16,7 @@ from understudy.identify.cues import house_kinds
 from understudy.identify.settings import MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.reading import is_land
 
@@ -75,9 +76,20 @@ def _label(span: Span, word: str, language: str) -> str:
         return _nobody(word, language) or span.label
     if span.label == "ORGANIZATION" and _is_job(word.split(), language):
         return "OCCUPATION"
+    if span.label == "ORGANIZATION" and _two_givens(word, language):
+        return "PERSON"  # "al Andrés Felipe"
     if span.label == "LOCATION" and finds_by(span.source) == MODEL:
         return _no_town(word, span.score, language)
     return span.label
+
+
+def _two_givens(word: str, language: str) -> bool:
+    """Whether it is two given names in a language in which people bear two as one."""
+    words, public = word.split(), public_words(get(language).reads)
+    if len(words) != len(("Andrés", "Felipe")) or not raw(language)["traits"]["surnames_joined"]:
+        return False
+    given = lexicon(language).given - lexicon(language).surnames
+    return given.issuperset(words) and not public.is_house(word)
 
 
 def _no_town(word: str, score: float, language: str) -> str:
@@ -123,11 +135,20 @@ def _is_land(span: Span, text: str, language: str) -> bool:
     if not is_land(name, language):
         return False
     word, read = flat(name), [lexicon(one) for one in get(language).reads]
+    if span.label == "PERSON" and _introduced(language).search(text, 0, span.start):
+        return False  # "me llamo Kenia"
     if span.label == "PERSON" and span.score > _SURE:
         borne = any(one.names(word) for one in read)
     else:
         borne = any(word in one.given or word in one.guests for one in read)
     return name.isupper() or not borne
+
+
+@cache
+def _introduced(language: str) -> re.Pattern[str]:
+    """Words by which somebody says a name."""
+    said = any_of((*listed("says_name", language), *listed("naming_words", language)))
+    return re.compile(rf"(?<!\w)(?:{said}) \Z", re.I)
 
 
 def _place_start(span: Span, text: str, language: str) -> int:
