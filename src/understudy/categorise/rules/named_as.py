@@ -88,8 +88,10 @@ def _two_givens(word: str, language: str) -> bool:
     words, public = word.split(), public_words(get(language).reads)
     if len(words) != len(("Andrés", "Felipe")) or not raw(language)["traits"]["surnames_joined"]:
         return False
-    given = lexicon(language).given - lexicon(language).surnames
-    return given.issuperset(words) and not public.is_house(word)
+    known = lexicon(language)
+    if not known.given.issuperset(words) or known.surnames.issuperset(words):
+        return False
+    return not public.is_house(word)
 
 
 def _no_town(word: str, score: float, language: str) -> str:
