@@ -34,11 +34,11 @@ def whole_town(span: Span, text: str, language: str) -> Span:
     kin = _KIN.match(text, start, end)
     if kin is not None and _is_kin(kin[1], language):
         return span._replace(start=kin.end(), label="PERSON", key=None, parts=())
-    if _married(language).search(text, max(0, start - _NEAR), start):
-        return span._replace(label="PERSON", key=None, parts=())
     link = _link(language).match(text, start, end)
     if link is not None:
         start = link.end()
+    if _married(language).search(text, max(0, start - _NEAR), start):
+        return span._replace(start=start, label="PERSON", key=None, parts=())
     titled = _titled(language).match(text, end)
     if titled is not None:
         end = titled.end() - (_GOES_ON.match(text, titled.end()) is not None)
