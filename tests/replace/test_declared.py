@@ -11,7 +11,8 @@ from understudy.pipeline import build
 from understudy.policy import Policy
 from understudy.replace.base import Rule
 from understudy.replace.part import part_of, sentences
-from understudy.replace.surrogate.declared import shown
+from understudy.replace.surrogate.declared import YEARS, shown
+from understudy.replace.surrogate.kinds import NUMBERS
 from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.kernel import declared
 from understudy.surrogates.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-
+from stdnum.mx import curp as register
 from understudy import Deidentifier
 from understudy.core.types import Document, Span
 from understudy.pipeline import build
@@ -68,6 +68,20 @@ def test_a_short_year_follows(key: bytes) -> None:
     found = re.search(r"/(\d\d), del .*(?:19|20)(\d\d)\.", text)
     assert found is not None
     assert found[1] == found[2]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_numbers_of_one_person_hold_the_date_of_birth(key: bytes) -> None:
+    whole, spans = marked(
+        "CURP {CURG850712MDFRSD09|NATIONAL_ID}, RFC {CURG850712H30|NATIONAL_ID}, "
+        "nacida el {12/07/1985|DATE}."
+    )
+    made = Deidentifier().replace(whole, spans, language="es", key=key)
+    curp, rfc, born = (edit.surrogate for edit in made.edits)
+    day, month, year = born.split("/")
+    assert curp[4:10] == year[2:] + month + day
+    assert curp[:10] == rfc[:10]
+    assert register.calc_check_digit(curp[:-1]) == curp[-1]
 
 
 def test_nothing_follows_where_a_coin_may_keep_it() -> None:

@@ -71,8 +71,8 @@ class Sketched(NamedTuple):
     """How the names of towns and bodies are spelt."""
     shared: tuple[tuple[int, int, _Names], ...] = ()
     """Mentions that show a name of another's, with the places of the names."""
-    dated: tuple[tuple[int, int, int], ...] = ()
-    """Numbers that bear a year, the date that each follows, and the years between them."""
+    dated: tuple[tuple[int, int, int, str], ...] = ()
+    """Numbers that bear a year, a day or an opening, what each follows, and the years between."""
 
 
 class Difference(NamedTuple):
@@ -158,7 +158,9 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     forms = {at: f"{form(entities[at])} {_case(text(entities[at]))}" for at in alone}
     pairs = (*found.spelt, *found.hosted, *found.related, *found.lent)
     tied = [(place[one], place[other]) for one, other in pairs]
-    dated = sorted((place[one.number], place[one.date], one.distance) for one in found.dated)
+    dated = sorted(
+        (place[one.number], place[one.other], one.distance, one.shows) for one in found.dated
+    )
     return (
         Sketched(
             tuple(one.category for one in entities),
@@ -237,7 +239,7 @@ def difference(one: Sketched, other: Sketched, language: str) -> Difference:
         found.differ(_SHARED, [at for at, *_ in {*one.shared} ^ {*other.shared}])
     if one.dated != other.dated:
         found.differ(YEARS.name, [at for at, *_ in {*one.dated} ^ {*other.dated}])
-    found.alike -= {at for at, date, _ in one.dated if date not in found.alike}
+    found.alike -= {at for at, other_at, *_ in one.dated if other_at not in found.alike}
     found.alike -= {at for at, leader in one.tied if leader not in found.alike}
     return Difference(tuple(found.fields), tuple(found.undeclared), frozenset(found.alike))
 

@@ -55,6 +55,7 @@ def _fitting(table: Table, word: str, language: str) -> Table:
     return Table.of(kept) if kept else table
 
 
+_WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH = 150
 
 
@@ -66,8 +67,9 @@ def unaccented(mentions: Sequence[Mention], language: str) -> bool:
     accents = get(language).table("agreement")["traits"]["accents"]
     if not accents or any(without_accents(one.text) != one.text for one in mentions):
         return False
-    around = "".join(one.before + one.after for one in mentions)
-    return sum(map(str.isalpha, around)) >= _ENOUGH and without_accents(around) == around
+    around = [text for one in mentions for text in (one.before, one.after)]
+    words = {word for text in around for word in _WORD.findall(text)}  # two windows may overlap
+    return sum(map(len, words)) >= _ENOUGH and all(without_accents(one) == one for one in words)
 
 
 def ending(text: str, language: str) -> tuple[str, str]:

@@ -34,6 +34,7 @@ _TOWN = re.compile(
     r"([^\W\d_a-zß-öø-ÿ][\w'’-]+(?: (?:[^\W\d_]{1,3} ){0,2}[^\W\d_a-zß-öø-ÿ][\w'’-]+){0,3})"
 )
 _ENDED = re.compile(r"\s*(?:[.,;)(]|$)", re.M)
+_HOUSED = frozenset(("ORGANIZATION", "HOSPITAL"))
 _DIGIT = re.compile(r"\d")
 _FULL = re.compile(r" [^\W\d_a-zß-öø-ÿ]|[-'’][^\W\d_]")
 """A name goes on: it is not one word alone."""
@@ -111,6 +112,26 @@ def _towns(spans: Sequence[Span], text: str, language: str) -> Iterator[Span]:
                     parts=(),
                 )
                 break
+    yield from _house_towns(spans, text, language)
+
+
+def _house_towns(spans: Sequence[Span], text: str, language: str) -> Iterator[Span]:
+    """The listed town behind a hotel or a school and a comma: "Hotel Mirador, Ronda."."""
+    houses = [one for one in spans if one.label in _HOUSED and _SURE <= one.score < 1.0]
+    known = lexicon(language)
+    for one in houses:
+        behind = _TOWN.match(text, one.end)
+        name = behind[1] if behind and _ENDED.match(text, behind.end()) else ""
+        if flat(name) in known.cities and not known.names(flat(name)):
+            start = one.end + behind[0].rindex(name) if behind else one.end
+            yield one._replace(
+                start=start,
+                end=start + len(name),
+                label="LOCATION",
+                score=_WORTH,
+                key=None,
+                parts=(),
+            )
 
 
 @cache

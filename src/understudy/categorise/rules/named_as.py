@@ -16,6 +16,7 @@ from understudy.identify.cues import house_kinds
 from understudy.identify.settings import MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.reading import is_land
 
@@ -79,9 +80,22 @@ def _label(span: Span, word: str, language: str) -> str:
     if span.label == "ORGANIZATION" and " " in word and word in known.places:
         last = word.rpartition(" ")[2]
         return "LOCATION" if last in house_kinds(language) else span.label  # "Leamington Spa"
+    if span.label == "ORGANIZATION" and _two_givens(word, language):
+        return "PERSON"  # "al Andrés Felipe"
     if span.label == "LOCATION" and finds_by(span.source) == MODEL:
         return _no_town(word, span.score, language)
     return span.label
+
+
+def _two_givens(word: str, language: str) -> bool:
+    """Whether it is two given names in a language in which people bear two as one."""
+    words, public = word.split(), public_words(get(language).reads)
+    if len(words) != len(("Andrés", "Felipe")) or not raw(language)["traits"]["surnames_joined"]:
+        return False
+    known = lexicon(language)
+    if not known.given.issuperset(words) or known.surnames.issuperset(words):
+        return False
+    return not public.is_house(word)
 
 
 def _no_town(word: str, score: float, language: str) -> str:
@@ -119,8 +133,9 @@ def _nobody(word: str, language: str) -> str:
         return "LOCATION"  # "a Benidorm"
     if _is_job(word.split(), language):
         return "OCCUPATION"
-    if word.rpartition(" ")[2] in _homes(language) and " " in word:
-        return "LOCATION"  # "Rose Cottage"
+    heads = raw(language)["traits"]["heads_first"]
+    if " " in word and (word.split()[0] if heads else word.split()[-1]) in _homes(language):
+        return "LOCATION"  # "Rose Cottage", "Villa Rosa"
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
 
@@ -133,11 +148,20 @@ def _is_land(span: Span, text: str, language: str) -> bool:
     if not is_land(name, language):
         return False
     word, read = flat(name), [lexicon(one) for one in get(language).reads]
+    if span.label == "PERSON" and _introduced(language).search(text, 0, span.start):
+        return False  # "me llamo Kenia"
     if span.label == "PERSON" and span.score > _SURE:
         borne = any(one.names(word) for one in read)
     else:
         borne = any(word in one.given or word in one.guests for one in read)
     return name.isupper() or not borne
+
+
+@cache
+def _introduced(language: str) -> re.Pattern[str]:
+    """Words by which somebody says a name."""
+    said = any_of((*listed("says_name", language), *listed("naming_words", language)))
+    return re.compile(rf"(?<!\w)(?:{said}) \Z", re.I)
 
 
 def _place_start(span: Span, text: str, language: str) -> int:

@@ -18,6 +18,7 @@ from understudy.core.types import Span
 from understudy.identify.settings import CUE, MODEL, finds_by
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed, on_list, raw
+from understudy.languages.lists import any_of
 from understudy.languages.public import public_words
 
 __all__ = ["names_in"]
@@ -174,6 +175,10 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
     if text[span.start : span.end].isalpha():  # one word
         yield span
         return
+    town = _before_titled(span, text, language)
+    if town:
+        yield span._replace(end=town.end(), label="LOCATION", key=None, parts=())
+        span = span._replace(start=town.end() + 1, key=None, parts=())
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
     family = family or _two_named(span, text, language)
@@ -188,10 +193,31 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         return
     for low, end in pieces:
         article = _ARTICLE.match(text, low, end) if span.label == "PERSON" else None
-        start = article.end() if article and article[1] in listed("articles", language) else low
+        led = article and article[1] in (*listed("articles", language), *_again(language))
+        start = article.end() if article and led else low
         piece = span._replace(start=start, end=end, key=None, parts=())
         place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
+
+
+def _before_titled(span: Span, text: str, language: str) -> re.Match[str] | None:
+    """The town right before somebody with a title: "murió en Cáceres Sor María"."""
+    found = _titled_within(language).match(text, span.start, span.end)
+    if span.label != "PERSON" or found is None:
+        return None
+    return found if flat(found[0]) in lexicon(language).cities else None
+
+
+@cache
+def _titled_within(language: str) -> re.Pattern[str]:
+    titles = any_of([one.title() for one in raw(language)["titles"] if len(one) > 1])
+    return re.compile(rf"[^\W\d_]+(?: [^\W\d_]+)?(?= (?:{titles})\.? [^\W\d_])")
+
+
+@cache
+def _again(language: str) -> tuple[str, ...]:
+    """Small words that are said again before the second of two people."""
+    return listed("belonging", language) if raw(language)["traits"]["surnames_joined"] else ()
 
 
 def _two_named(span: Span, text: str, language: str) -> re.Match[str] | None:
@@ -223,7 +249,9 @@ def _two(label: str, text: str, start: int, join: re.Match[str], end: int, langu
         # "the Red Cross and Médecins Sans Frontières"
         return (known and text[join.end()].isupper()) or not any(map(kinds.isdisjoint, sides))
     said = right.split() or [""]
-    first = said[1] if said[1:] and said[0] in listed("articles", language) else said[0]
+    article = said[1:] and said[0] in listed("articles", language)
+    again = said[1:] and said[0] in listed("belonging", language) and before in words.given
+    first = said[1] if article or again else said[0]  # "hijo de Ángel y de Rosa"
     if first in words.given or first in words.guests or right in words.places:
         return True
     return not raw(language)["traits"]["surnames_joined"] and text[join.end()].isupper()

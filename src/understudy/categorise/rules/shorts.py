@@ -11,7 +11,7 @@ from understudy.core.types import Span
 from understudy.identify.cues import house_kinds
 from understudy.languages import get
 from understudy.languages.lexicon import lexicon, listed
-from understudy.languages.lists import any_of
+from understudy.languages.lists import any_of, words_read
 from understudy.languages.public import public_words
 from understudy.surrogates.places.atlas import lookup
 
@@ -59,6 +59,8 @@ def without_shorts(span: Span, text: str, language: str) -> Span | None:
             start, end = found.start("sign"), found.end()
             if not start <= span.start <= end or (span.label == label and span.start == end):
                 continue
+            if text[start : span.end] in words_read(language, "places", "whole_regions"):
+                return span._replace(start=start, label="LOCATION", key=None, parts=())
             if end >= span.end:
                 return _behind(span, end, text) if label == "LOCATION" else None
             if _says(text[end : span.end], label, language):

@@ -6,15 +6,22 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from understudy.core.folding import flat
 from understudy.core.types import Span
+from understudy.languages import get
 from understudy.languages.lexicon import listed
 from understudy.languages.lists import any_of, words_read
+from understudy.surrogates.people.titles import flat_lists
 
 __all__ = ["whole_town"]
 
 _CERTAIN = 1.0
-_ARTICLE = 4
-"""Characters of the longest article and the space behind it."""
+_ARTICLE = 10
+"""Characters of the longest word that stands before a name and is of it."""
+_KIN = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]+) [^\W\d_]{2,3} (?=[^\W\d_a-zß-öø-ÿ])")
+"""Of "viudo de Sagrario Vega", which follows upon "en estado de"."""
+_NEAR = 16
+"""Characters before a guess in which such words stand."""
 _GOES_ON = re.compile(r"\s+[^\W\d_a-zß-öø-ÿ]|\s*\Z")
 """The next sentence, or the end: the last point is no part of an abbreviation alone."""
 
@@ -24,9 +31,14 @@ def whole_town(span: Span, text: str, language: str) -> Span:
     if span.label != "LOCATION" or span.score >= _CERTAIN:
         return span
     start, end = span.start, span.end
+    kin = _KIN.match(text, start, end)
+    if kin is not None and _is_kin(kin[1], language):
+        return span._replace(start=kin.end(), label="PERSON", key=None, parts=())
     link = _link(language).match(text, start, end)
     if link is not None:
         start = link.end()
+    if _married(language).search(text, max(0, start - _NEAR), start):
+        return span._replace(start=start, label="PERSON", key=None, parts=())
     titled = _titled(language).match(text, end)
     if titled is not None:
         end = titled.end() - (_GOES_ON.match(text, titled.end()) is not None)
@@ -36,6 +48,18 @@ def whole_town(span: Span, text: str, language: str) -> Span:
     if (start, end) == (span.start, span.end):
         return span
     return span._replace(start=start, end=end, key=None, parts=())
+
+
+def _is_kin(word: str, language: str) -> bool:
+    return any(flat(word) in words for words in flat_lists("near", language).values())
+
+
+@cache
+def _married(language: str) -> re.Pattern[str]:
+    """Words that only somebody's name follows: "viudo de"."""
+    tables = (get(one).table("people").get("lone", {}) for one in get(language).reads)
+    said = any_of(tuple(one for table in tables for one in table.get("married", ())))
+    return re.compile(rf"(?<!\w)(?:{said}) \Z", re.I)
 
 
 @cache
@@ -53,5 +77,6 @@ def _titled(language: str) -> re.Pattern[str]:
 
 @cache
 def _articled(language: str) -> re.Pattern[str]:
-    names = any_of(words_read(language, "places", "articled_towns"))
+    kinds = ("articled_towns", "whole_regions")
+    names = any_of([one for kind in kinds for one in words_read(language, "places", kind)])
     return re.compile(rf"(?<!\w)(?:{names})(?!\w)")

@@ -29,7 +29,8 @@ YEARS = Declared(
     "year in a number",
     "Which number bears a year that lies no more than ten years from that of a date of the text, "
     "and how many years lie between them; the year in its stand-in lies as far from that of the "
-    "date's.",
+    "date's. Which Mexican number holds a day that a date of the text tells, and which two of them "
+    "begin alike.",
 )
 AVOIDED = Declared(
     "the values of the document, which the draw avoids",

@@ -108,7 +108,7 @@ def _last_words(entity: Entity, reader: Reader) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return [flat(word) for word in _WORD.findall(text)]
+    return [flat(word) for word in names_in(text)]
 
 
 def _count(text: str) -> int:
@@ -229,8 +229,10 @@ def _native(name: str, shown: Sequence[str]) -> str:
 
 
 def names_in(text: str) -> list[str]:
-    """The words of a name, or of an address before its sign."""
-    return _WORD.findall(text.partition("@")[0])
+    """The words of a name, or of an address before its sign; the given names of "Cruz Santos,
+    Julián" come first."""
+    last, comma, first = text.partition("@")[0].partition(",")
+    return [*_WORD.findall(first), *_WORD.findall(last)] if comma else _WORD.findall(last)
 
 
 def _swapped(edit: Edit, swaps: Mapping[str, str]) -> str:

@@ -293,7 +293,7 @@ class SurrogateReplacement:
         if found.lent:
             edits = lent_edits(edits, _lenders(found.bundles))
         if found.dated:
-            edits = year_edits(edits, found.dated)
+            edits = year_edits(edits, found.dated, language)
         if found.hosted:
             edits = hosted_edits(edits, found.hosted, language)
         if found.spelt:

@@ -116,8 +116,8 @@ def _apposed(mention: Mention, language: str) -> str:
     clause = _STOP.split(mention.before)[-1].rstrip()
     apart = clause.endswith(",")
     words = flat(clause.removesuffix(",").rpartition(",")[2]).split()
-    if not apart:
-        words = words[-_BESIDE:]  # "la joven ingeniera química Ariadna"
+    if not apart:  # "la joven ingeniera química Ariadna"; not "el doctor ▒ operó a Mirta"
+        words = flat(clause.rpartition(HIDDEN)[2]).split()[-_BESIDE:]
     for at in range(len(words) - 1, 0, -1):
         if words[at] in articles.get("others", ()):
             break

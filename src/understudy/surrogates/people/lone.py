@@ -98,7 +98,7 @@ def _together(front: str, mention: Mention, language: str) -> bool:
 def _of_widow(mention: Mention, language: str) -> bool:
     """Whether it is told by which surname somebody goes who was married: "Rossi viuda de Paz"."""
     found = _BEHIND_NAME.search(mention.before)
-    return found is not None and " ".join(_words(found[1])) in _lone("married", language)
+    return found is not None and " ".join(_words(found[1])) in _lone_phrases("married", language)
 
 
 @cache
@@ -178,6 +178,12 @@ def _report(mention: Mention, language: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return [flat(word) for word in _WORD.findall(text)]
+
+
+@cache
+def _lone_phrases(kind: str, language: str) -> frozenset[str]:
+    """A list of phrases around a name, without their points."""
+    return frozenset(" ".join(_words(phrase)) for phrase in _lone(kind, language))
 
 
 @cache

@@ -80,6 +80,7 @@ def _names(bits: Sequence[Bit], language: str) -> tuple[Name, ...]:
     main = joiner(language)
     found: list[Name] = []
     connectors = united("names", "connectors", language)
+    nicknames = united("names", "nicknaming", language)
     particles: list[str] = []
     gap, start = "", -1
     for at, bit in enumerate(bits):
@@ -89,7 +90,7 @@ def _names(bits: Sequence[Bit], language: str) -> tuple[Name, ...]:
             particles, gap, start = [], "", -1
         else:
             gap += bit.text
-            if bit.kind == "title":
+            if bit.kind == "title" or (bit.text in nicknames and not particles):
                 particles, start = [], -1
             elif bit.kind in ("particle", "prefix"):
                 said = flat(bit.text).replace("’", "'")

@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from understudy.core.text import hidden_repr, last_word
 from understudy.languages import get
+from understudy.languages.lists import words_read
 from understudy.surrogates.agreement import unaccented
 from understudy.surrogates.dice import Label
 from understudy.surrogates.kernel import Reading
@@ -299,7 +300,12 @@ class _Scope:
         if site.key not in self.longer:
             self.hints.setdefault(("town", at), name)
         style = "short" if site.key in self.longer else "rest" if begun else ""
-        return Name("town", at, named_case(site.text), style)
+        return Name("town", at, self._case(site.text), style)
+
+    def _case(self, text: str) -> str:
+        """The letter case of a town; what is short for one in capitals has that of its name."""
+        shorts = words_read(self.language, "places", "capital_shorts")
+        return "first" if text in shorts else named_case(text)
 
     def _region(self, site: Site, before: str = "") -> Name:
         area = self._area(site)
