@@ -152,6 +152,43 @@ def test_joined_names_that_are_a_word_are_names_in_an_address_alone() -> None:
     assert read("Mayday! Write to mayday@x.org.", pair) == "Mayday! Write to annlee@x.org."
 
 
+def test_a_hyphen_of_a_surname_stays_in_an_address() -> None:
+    pair = Pair("Ann Ross-Lee", "Dora Hale-Vance", "PERSON", "people", "a")
+    assert read("dora.hale-vance@x.org, dora.halevance@x.org", pair) == (
+        "ann.ross-lee@x.org, ann.rosslee@x.org"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("Nos vemos el viernes 9.", "Nos vemos el viernes 23."),
+        ("Nos vemos el jueves 9.", "Nos vemos el jueves 9."),
+        ("Nos vemos el 9.", "Nos vemos el 9."),
+    ],
+)
+def test_a_day_is_known_by_its_weekday(written: str, wanted: str) -> None:
+    pair = Pair("viernes 23 de mayo", "viernes 9 de mayo", "DATE", "dates", "d")
+    assert read(written, pair, language="es") == wanted
+
+
+def test_hours_and_minutes_may_have_a_point_between_them() -> None:
+    pair = Pair("2:45 pm", "4:10 pm", "TIME", "", "t")
+    assert read("At 4.10 p.m. or 4:10pm.", pair) == "At 2.45 p.m. or 2:45pm."
+
+
+def test_the_words_of_an_organization_may_be_mere_words() -> None:
+    pair = Pair("Ferretería El Roble", "Ferretería El Pino", "ORGANIZATION", "bodies", "o")
+    text = "El pino es de El Pino."
+    assert read(text, pair, language="es") == "El pino es de El Roble."
+
+
+def test_no_surname_stands_behind_a_contraction_with_an_article() -> None:
+    pair = Pair("Evaristo Luna", "Marcos Prado", "PERSON", "people", "a")
+    text = "Prado no fue al Museo del Prado."
+    assert read(text, pair, language="es") == "Luna no fue al Museo del Prado."
+
+
 def test_an_address_that_two_people_could_have_stays() -> None:
     pairs = [ANN, Pair("Bo Lee", "Dan Vance", "PERSON", "people", "b")]
     assert read("dvance@x.org, dan.vance@x.org", *pairs) == "dvance@x.org, bo.lee@x.org"

@@ -128,7 +128,7 @@ class Doubt:
         """Whether a form is a name here; None where the words around do not tell."""
         if form.check in (ADDRESS, JOINED):
             return True if self._joined(form, view, size) else None
-        if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
+        if self._other(form, view, size) if form.named else self._of_something(form, view, size):
             return None
         if form.check in (AGE, MONEY, STATE):
             return self.told(form, view, size)
@@ -183,13 +183,20 @@ class Doubt:
         if self._others_before(view):
             return True
         before, words = view.word_before(), _words(self.language)
+        if before is not None and before.key in words.contracted:
+            return True
         if form.part == "surname":
             return before is not None and before.key in words.particles_before
-        return (before is not None and before.key in words.contracted) or self._given_before(view)
+        return self._given_before(view)
 
     def _others_before(self, view: View) -> bool:
         before = view.name_before()
         return before is not None and before.key in _words(self.language).others_before
+
+    def _of_something(self, form: Form, view: View, size: int) -> bool:
+        """Whether what looks like a name of no person is that of one, or mere words: "el pino"."""
+        mere = form.owns and size > 1 and self._mere_words(form, view, size)
+        return mere or self._of_somebody(form, view, size)
 
     def _of_somebody(self, form: Form, view: View, size: int) -> bool:
         """Whether what is called by one word here is a person of that name: "Abraham Lincoln"."""

@@ -312,7 +312,9 @@ def _addressed(given: Part, last: Sequence[Part], language: str) -> Iterator[For
     initial, lexical = (one[0][:1], one[1][:1]), lexicon(language)
     # "mayday" and "roselane" may be words.
     wordy = any(lexical.usual(name) for name, _ in (one, *several))
-    for parts in ([one, *several], [one, whole], [*several, one], [initial, whole]):
+    hyphened = [_bare_letters([unit], "-") for unit in last]
+    ways = ([one, *several], [one, whole], [*several, one], [initial, whole], [one, *hyphened])
+    for parts in (*ways, [initial, *hyphened]) if hyphened != several else ways[:4]:
         check = ADDRESS if initial in parts else JOINED
         for sign in _JOINTS:
             pieces: list[Part | str] = []
@@ -325,9 +327,13 @@ def _addressed(given: Part, last: Sequence[Part], language: str) -> Iterator[For
             yield form_of((shut[0], shut[1]), rank=DERIVED, check=told)
 
 
-def _bare_letters(units: Sequence[Part]) -> Part:
-    """Names without accents, signs and capitals, as addresses have them."""
-    one, other = ("".join(flat_letters(unit[at]) for unit in units) for at in range(2))
+def _bare_letters(units: Sequence[Part], kept: str = "\0") -> Part:
+    """Names without accents, capitals and signs but for one that is ``kept``, as addresses have
+    them."""
+    one, other = (
+        "".join(kept.join(map(flat_letters, unit[at].split(kept))) for unit in units)
+        for at in range(2)
+    )
     return one, other
 
 
