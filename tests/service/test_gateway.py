@@ -544,6 +544,25 @@ def test_a_dry_run_changes_nothing_and_counts(
     assert '"would_replace": 1' in logged and '"replaced"' not in logged
 
 
+@pytest.mark.parametrize(
+    ("path", "top"), [("/v1/messages", {"type": "error"}), ("/v1/chat/completions", {})]
+)
+def test_errors_have_the_shape_of_the_interface(
+    script: Script, path: str, top: dict[str, str]
+) -> None:
+    script.answer = lambda body: spoken("Fine.")
+    with gateway(script, max_bytes=500) as client:
+        for body, status, kind in (
+            ({"messages": CANARY}, 400, "invalid_request_error"),
+            ({"messages": [user("x" * 600)]}, 413, "request_too_large"),
+        ):
+            answer = client.post(path, json=body)
+            told = answer.json()
+            error = told.pop("error")
+            assert (answer.status_code, error["type"], told) == (status, kind, top)
+            assert error["message"] and error["code"] and CANARY not in answer.text
+
+
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_what_the_policy_leaves_is_counted_by_its_reason(
     script: Script, caplog: pytest.LogCaptureFixture, dry_run: bool

@@ -33,6 +33,7 @@ from understudy.service.gateway.conversations import (
     who_asks,
 )
 from understudy.service.gateway.dialects import Dialect, dialect_of
+from understudy.service.gateway.errors import shaped
 from understudy.service.gateway.events import Event, events
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store, named
 from understudy.service.gateway.settings import DROP, GatewaySettings
@@ -64,7 +65,7 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         await gateway.stop()
 
     app = FastAPI(title="Understudy gateway", lifespan=lifespan, docs_url=None, redoc_url=None)
-    answer_errors(app)
+    answer_errors(app, shape=shaped)
     for route in ROUTES:
         app.add_api_route(route, gateway.endpoint(route), methods=["POST"], response_model=None)
     for route in ("/v1/models", "/v1/models/{model}"):
@@ -93,6 +94,7 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         access=access,
         metrics=gateway.metrics,
         checks=not settings.dry_run,
+        shape=shaped,
     )
     return app
 
