@@ -335,7 +335,8 @@ def test_responses_and_embeddings(client: TestClient, script: Script) -> None:
 def test_models_pass(client: TestClient, script: Script) -> None:
     script.answer = lambda body: {"data": [{"id": "m"}]}
     assert client.get("/v1/models").json() == {"data": [{"id": "m"}]}
-    assert client.get("/v1/models/m").status_code == 200
+    for name in ("m", "org/model-1.5:free"):
+        assert client.get(f"/v1/models/{name}").status_code == 200
     script.asked.clear()
     for name in (CANARY, "..%2Ffiles", "%2e%2e"):
         assert client.get(f"/v1/models/{name}").status_code == 404

@@ -51,7 +51,8 @@ ROUTES = (
 )
 _LANGUAGE = "x-understudy-language"
 _FAULT = ("fault", "an internal fault")
-_MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}")
+_MODEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_:@+-]|[./](?![./])){0,199}")
+"""The name of a model, as in "org/model-1.5"; nothing that leads to another path."""
 
 
 def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
@@ -68,7 +69,7 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
     answer_errors(app, shape=shaped)
     for route in ROUTES:
         app.add_api_route(route, gateway.endpoint(route), methods=["POST"], response_model=None)
-    for route in ("/v1/models", "/v1/models/{model}"):
+    for route in ("/v1/models", "/v1/models/{model:path}"):
         app.add_api_route(route, gateway.passed, methods=["GET"], response_model=None)
 
     @app.get("/health")
