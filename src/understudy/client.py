@@ -8,9 +8,11 @@
 
 from __future__ import annotations
 
+import json
 import ssl
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count, islice
 from types import TracebackType
 from typing import Any, Self
 
@@ -24,6 +26,12 @@ except ImportError:  # pragma: no cover - tests have it
 __all__ = ["AsyncClient", "Client", "ServiceError", "UnreachableError"]
 
 _PATIENCE = 120.0
+_STREAM = "/v1/deidentify/stream"
+_TOGETHER = 32
+"""Rows of one request: the service reads so many before it answers, so that neither waits for the
+other to read."""
+Row = str | Mapping[str, Any]
+"""A text, or an object with ``text`` and, if you like, ``id`` and ``language``."""
 Verified = ssl.SSLContext | str | bool
 """How the certificate of the service is verified: against the usual authorities (True) or those of
 a PEM file or a context; False verifies nothing."""
@@ -35,6 +43,9 @@ class ServiceError(UnderstudyError):
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)
         self.status, self.code = status, code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.status, self.code, str(self))
 
 
 class UnreachableError(UnderstudyError):
@@ -76,6 +87,37 @@ def _talk(
     given = {"language": language, "policy": policy}
     body = {key: value for key, value in given.items() if value is not None}
     return body | {"messages": list(messages)}
+
+
+def _chosen(policy: str | None) -> dict[str, str]:
+    return {} if policy is None else {"policy": policy}
+
+
+def _several(rows: Iterable[Row]) -> Iterator[tuple[int, list[Row]]]:
+    """The rows of one request after the other, and how many came before."""
+    rest = iter(rows)
+    for before in count(0, _TOGETHER):
+        several = list(islice(rest, _TOGETHER))
+        if not several:
+            return
+        yield before, several
+
+
+def _lines(rows: Sequence[Row]) -> bytes:
+    """Rows as the service takes them: a JSON object on each line."""
+    told = ({"text": one} if isinstance(one, str) else dict(one) for one in rows)
+    return "".join(json.dumps(one) + "\n" for one in told).encode()
+
+
+def _answered(response: httpx.Response, before: int) -> Iterator[dict[str, Any]]:
+    """The answer to each row; errors with the number of the row among all, not in its request."""
+    if not response.is_success:
+        _answer(response)
+    for line in response.content.splitlines():
+        row = json.loads(line)
+        if "line" in row:
+            row["line"] += before
+        yield row
 
 
 def _headers(key: str | None) -> dict[str, str]:
@@ -181,6 +223,20 @@ class Client:
         """The policies that may be asked for; the first one is the default."""
         return self._ask("/v1/policies")
 
+    def privacy(self, policy: str | None = None) -> Any:
+        """What a policy guarantees for each category."""
+        with _reached():
+            return _answer(self._http.get("/v1/privacy", params=_chosen(policy)))
+
+    def stream(self, rows: Iterable[Row], *, policy: str | None = None) -> Iterator[dict[str, Any]]:
+        """The answers to any number of rows, in their order. So many are sent at once as the
+        service handles together, and no more are held. A row that cannot be handled is answered
+        with ``error`` and ``line``, its number from 1."""
+        for before, several in _several(rows):
+            with _reached():
+                made = self._http.post(_STREAM, params=_chosen(policy), content=_lines(several))
+            yield from _answered(made, before)
+
 
 class AsyncClient:
     """Asks a service, many calls at once."""
@@ -268,3 +324,19 @@ class AsyncClient:
     async def policies(self) -> Any:
         """The policies that may be asked for; the first one is the default."""
         return await self._ask("/v1/policies")
+
+    async def privacy(self, policy: str | None = None) -> Any:
+        """What a policy guarantees for each category."""
+        with _reached():
+            return _answer(await self._http.get("/v1/privacy", params=_chosen(policy)))
+
+    async def stream(
+        self, rows: Iterable[Row], *, policy: str | None = None
+    ) -> AsyncIterator[dict[str, Any]]:
+        """The answers to any number of texts, as ``Client.stream`` has them."""
+        for before, several in _several(rows):
+            data = _lines(several)
+            with _reached():
+                made = await self._http.post(_STREAM, params=_chosen(policy), content=data)
+            for row in _answered(made, before):
+                yield row

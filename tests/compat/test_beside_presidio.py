@@ -48,14 +48,17 @@ def cases() -> list[tuple[list[Mark], dict[str, Operator]]]:
 
 def answer(
     engine: Any, kinds: Any, way: str, marks: list[Mark], operators: dict[str, Operator]
-) -> tuple[str, list[tuple[int, int, str, str, str]]]:
+) -> tuple[str, list[tuple[Any, ...]]]:
     made = engine.anonymize(
         TEXT,
         [kinds.RecognizerResult(*mark) for mark in marks],
         {entity: kinds.OperatorConfig(*one) for entity, one in operators.items()},
         conflict_resolution=kinds.ConflictResolutionStrategy[way],
     )
-    items = [(one.start, one.end, one.entity_type, one.text, one.operator) for one in made.items]
+    items = [
+        (one.start, one.end, one.entity_type, one.text, one.operator, one.score)
+        for one in made.items
+    ]
     return made.text, items
 
 
@@ -65,3 +68,30 @@ def test_answers_are_the_same(way: str) -> None:
     for marks, operators in cases():
         wanted = answer(other, entities, way, marks, operators)
         assert answer(mine, ours, way, marks, operators) == wanted, marks
+
+
+def test_an_operator_class_written_for_presidio_serves_here() -> None:
+    operators: Any = pytest.importorskip("presidio_anonymizer.operators")
+
+    class Shout(operators.Operator):  # type: ignore[misc]
+        def operate(self, text: str, params: Any = None) -> str:
+            return text.upper() + params["sign"] + params["entity_type"]
+
+        def validate(self, params: Any = None) -> None:
+            assert params["sign"]
+
+        def operator_name(self) -> str:
+            return "shout"
+
+        def operator_type(self) -> Any:
+            return operators.OperatorType.Anonymize
+
+    answers = []
+    for module, kinds in ((theirs, entities), (ours, ours)):
+        engine = module.AnonymizerEngine()
+        engine.add_anonymizer(Shout)
+        marks: list[Mark] = [("PERSON", 0, 7, 0.85)]
+        way = "MERGE_SIMILAR_OR_CONTAINED"
+        chosen: dict[str, Operator] = {"PERSON": ("shout", {"sign": "!"})}
+        answers.append(answer(engine, kinds, way, marks, chosen))
+    assert answers[0] == answers[1] and answers[0][0].startswith("ANN LEE!PERSON")

@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import base64
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from understudy.compat.presidio import (
     AnalyzerEngine,
     AnonymizerEngine,
+    BatchAnalyzerEngine,
+    BatchAnonymizerEngine,
     ConflictResolutionStrategy,
     DeanonymizeEngine,
+    EntityRecognizer,
     InvalidParamError,
+    Operator,
     OperatorConfig,
     OperatorResult,
+    OperatorType,
     Pattern,
     PatternRecognizer,
     RecognizerRegistry,
@@ -320,9 +327,126 @@ def test_recognizers_are_added_to_the_registry_as_presidios_clients_do() -> None
     assert found(engine, "Prof Plum of Ohio", entities=["TITLE_WORD"]) == {"Prof": "TITLE_WORD"}
     assert "TITLE_WORD" in engine.get_supported_entities("en")
     assert "TITLE_WORD" not in engine.get_supported_entities("es")
-    assert "titles" in engine.get_recognizers("en")
+    assert "titles" in [one.name for one in engine.get_recognizers("en")]
+    assert engine.registry.get_recognizers("en", ["TITLE_WORD"]) == [titles]
+    engine.registry.add_pattern_recognizer_from_dict(
+        {"supported_entity": "RANK", "deny_list": ["Major"], "supported_language": "es"}
+    )
+    assert engine.registry.get_supported_entities(["es"]) == ["RANK"]
     engine.registry.remove_recognizer("titles")
     with pytest.raises(UsageError):
         engine.analyze("Prof Plum", "en", entities=["TITLE_WORD"])
     with pytest.raises(UsageError):
         engine.registry.add_recognizer("titles")  # type: ignore[arg-type]
+
+
+class _Planets(EntityRecognizer):
+    """A recognizer as people write them for Presidio."""
+
+    def load(self) -> None:
+        self.planets = ("Mars", "Venus")
+
+    def analyze(
+        self, text: str, entities: Sequence[str], nlp_artifacts: Any = None
+    ) -> list[RecognizerResult]:
+        return [
+            RecognizerResult("PLANET", text.find(one), text.find(one) + len(one), 0.9)
+            for one in self.planets
+            if one in text and "PLANET" in entities
+        ]
+
+
+class _Checked(PatternRecognizer):
+    def validate_result(self, pattern_text: str) -> bool | None:
+        return None if pattern_text.startswith("7") else int(pattern_text) % 2 == 0
+
+    def invalidate_result(self, pattern_text: str) -> bool | None:
+        return pattern_text.endswith("00")
+
+
+def test_recognizers_that_are_classes_of_the_caller() -> None:
+    engine = AnalyzerEngine()
+    engine.registry.add_recognizer(_Planets(supported_entities=["PLANET"]))
+    assert found(engine, "To Mars!", entities=["PLANET"]) == {"Mars": "PLANET"}
+    assert found(engine, "To Mars!", entities=["PERSON"]) == {}
+    (one,) = engine.analyze("To Mars!", "en", entities=["PLANET"])
+    assert one.recognition_metadata is not None
+    assert one.recognition_metadata["recognizer_name"] == "_Planets"
+
+
+def test_a_recognizer_may_decide_on_each_match() -> None:
+    own = _Checked("EVEN", patterns=[Pattern("four", r"\b\d{4}\b", 0.3)])
+    assert [
+        ("1234 1235 1300 7111"[one.start : one.end], one.score)
+        for one in own.analyze("1234 1235 1300 7111", ["EVEN"])
+    ] == [("1234", 1.0), ("7111", 0.3)]
+
+
+def test_lists_and_dictionaries() -> None:
+    record: dict[str, Any] = {
+        "name": "Zbigniew Kowal",
+        "notes": ["Zbigniew Kowal left.", None, 7],
+        "inner": {"mail": "zbigniew@kowal.org", "kept": "Zbigniew Kowal", "none": None},
+        "skipped": {"name": "Zbigniew Kowal"},
+        "count": 3,
+    }
+    engine = BatchAnalyzerEngine(AnalyzerEngine())
+    skip = ["inner.kept", "skipped"]
+    results = list(engine.analyze_dict(record, "en", keys_to_skip=skip))
+    assert "Kowal" not in repr(results)
+    made = BatchAnonymizerEngine().anonymize_dict(
+        results, operators={"DEFAULT": OperatorConfig("replace", {"new_value": "X"})}
+    )
+    assert made == {
+        "name": "X",
+        "notes": ["X left.", None, "7"],
+        "inner": {"mail": "X", "kept": "Zbigniew Kowal", "none": None},
+        "skipped": {"name": "Zbigniew Kowal"},
+        "count": 3,
+    }
+    both = engine.analyze_iterator(["Zbigniew Kowal left.", 12], "en", batch_size=2)
+    assert [[one.entity_type for one in results] for results in both] == [["PERSON"], []]
+    with pytest.raises(UsageError):
+        engine.analyze_iterator([object()], "en")
+
+
+class _Shout(Operator):
+    def operate(self, text: str, params: dict[str, Any] | None = None) -> str:
+        return f"{text.upper()} {(params or {})['entity_type']}"
+
+    def validate(self, params: dict[str, Any] | None = None) -> None:
+        if "bad" in (params or {}):
+            raise InvalidParamError("bad is not wanted")
+
+    def operator_name(self) -> str:
+        return "shout"
+
+    def operator_type(self) -> OperatorType:
+        return OperatorType.Anonymize
+
+
+def test_an_operator_may_be_a_class_of_the_caller() -> None:
+    engine, marked = AnonymizerEngine(), marks(("PERSON", 0, 3, 0.8))
+    engine.add_anonymizer(_Shout)
+    assert "shout" in engine.get_anonymizers()
+    made = engine.anonymize("Ann left", marked, {"DEFAULT": OperatorConfig("shout")})
+    assert made.text == "ANN PERSON left" and made.items[0].operator == "shout"
+    with pytest.raises(InvalidParamError, match="not wanted"):
+        engine.anonymize("Ann", marked, {"PERSON": OperatorConfig("shout", {"bad": 1})})
+    engine.remove_anonymizer(_Shout)
+    with pytest.raises(InvalidParamError, match="shout"):
+        engine.anonymize("Ann", marked, {"DEFAULT": OperatorConfig("shout")})
+    with pytest.raises(InvalidParamError):
+        engine.remove_anonymizer(_Shout)
+    back = DeanonymizeEngine()
+    back.add_deanonymizer(_Shout)
+    assert back.deanonymize("Ann", made.items[:0], {}).text == "Ann"
+    assert "shout" in back.get_deanonymizers()
+
+
+def test_values_with_spaces_between_may_stay_apart(anonymizer: AnonymizerEngine) -> None:
+    marked = marks(("PERSON", 0, 3, 0.8), ("PERSON", 4, 7, 0.6))
+    assert anonymizer.anonymize("Ann Lee", marked).text == "<PERSON>"
+    made = anonymizer.anonymize("Ann Lee", marked, merge_entities_with_spaces=False)
+    assert made.text == "<PERSON> <PERSON>"
+    assert [one.score for one in made.items] == [0.6, 0.8]

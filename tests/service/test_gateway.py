@@ -335,7 +335,8 @@ def test_responses_and_embeddings(client: TestClient, script: Script) -> None:
 def test_models_pass(client: TestClient, script: Script) -> None:
     script.answer = lambda body: {"data": [{"id": "m"}]}
     assert client.get("/v1/models").json() == {"data": [{"id": "m"}]}
-    assert client.get("/v1/models/m").status_code == 200
+    for name in ("m", "org/model-1.5:free"):
+        assert client.get(f"/v1/models/{name}").status_code == 200
     script.asked.clear()
     for name in (CANARY, "..%2Ffiles", "%2e%2e"):
         assert client.get(f"/v1/models/{name}").status_code == 404
@@ -542,6 +543,25 @@ def test_a_dry_run_changes_nothing_and_counts(
     logged = caplog.text
     assert '"dry_run": true' in logged and "Quenneville" not in logged
     assert '"would_replace": 1' in logged and '"replaced"' not in logged
+
+
+@pytest.mark.parametrize(
+    ("path", "top"), [("/v1/messages", {"type": "error"}), ("/v1/chat/completions", {})]
+)
+def test_errors_have_the_shape_of_the_interface(
+    script: Script, path: str, top: dict[str, str]
+) -> None:
+    script.answer = lambda body: spoken("Fine.")
+    with gateway(script, max_bytes=500) as client:
+        for body, status, kind in (
+            ({"messages": CANARY}, 400, "invalid_request_error"),
+            ({"messages": [user("x" * 600)]}, 413, "request_too_large"),
+        ):
+            answer = client.post(path, json=body)
+            told = answer.json()
+            error = told.pop("error")
+            assert (answer.status_code, error["type"], told) == (status, kind, top)
+            assert error["message"] and error["code"] and CANARY not in answer.text
 
 
 @pytest.mark.parametrize("dry_run", [False, True])

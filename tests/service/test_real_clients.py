@@ -149,6 +149,23 @@ def test_anthropic(address: str) -> None:
             assert "".join(pieces.text_stream) == WANTED
 
 
+def test_refusals_are_errors_of_these_clients(address: str) -> None:
+    """The last part of a message is an image, which the gateway refuses."""
+    openai, anthropic = pytest.importorskip("openai"), pytest.importorskip("anthropic")
+    picture = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": CANARY}}]}]
+    with openai.OpenAI(base_url=f"{address}/v1", api_key="x") as client:
+        with pytest.raises(openai.BadRequestError, match="not forwarded") as refused:
+            client.chat.completions.create(model="m", messages=picture)
+        assert (refused.value.type, refused.value.code) == ("invalid_request_error",) * 2
+        assert CANARY not in str(refused.value)
+    with anthropic.Anthropic(base_url=address, api_key="x") as client:
+        with pytest.raises(anthropic.BadRequestError, match="not forwarded") as refused:
+            client.messages.create(model="m", max_tokens=9, messages=picture)
+        assert refused.value.body["type"] == "error"
+        assert refused.value.body["error"]["type"] == "invalid_request_error"
+        assert CANARY not in str(refused.value)
+
+
 def test_plain_http(address: str) -> None:
     body = {"model": "m", "messages": MESSAGES}
     made = httpx.post(f"{address}/v1/chat/completions", json=body, timeout=60).json()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,39 @@ def test_the_two_clients_have_the_same_calls(served: tuple[str, Path]) -> None:
             return [talk["messages"][0]["content"], made["text"], policy["name"]]
 
     assert asyncio.run(ask()) == ["I am <PERSON>.", "<PERSON> left.", "typed"]
+
+
+def test_a_stream_of_any_length_is_asked_for_by_the_client(served: tuple[str, Path]) -> None:
+    taken: list[int] = []
+
+    def rows() -> Iterator[Any]:
+        for at in range(200):
+            taken.append(at)
+            text = "I am Ann Lee.\u2028\nOh."
+            yield {"text": text, "id": at} if at % 2 else text if at != 70 else {"id": at}
+
+    with Client(served[0]) as client:
+        answers = client.stream(rows(), policy="typed")
+        first = next(answers)
+        assert first["text"] == "I am <PERSON>.\u2028\nOh." and len(taken) == 32
+        rest = list(answers)
+        assert client.privacy("typed")["PERSON"]
+        with pytest.raises(ServiceError, match="policies: typed"):
+            next(client.stream(["x"], policy="nope"))
+    assert len(rest) == 199 and rest[69]["line"] == 71 and "error" in rest[69]
+    assert [one["id"] for one in rest if "id" in one] == list(range(1, 200, 2))
+
+    async def ask() -> list[str]:
+        async with AsyncClient(served[0]) as client:
+            await client.privacy()
+            return [one["text"] async for one in client.stream(["Ann Lee left."] * 40)]
+
+    assert asyncio.run(ask()) == ["<PERSON> left."] * 40
+
+
+def test_what_was_refused_can_be_passed_between_processes() -> None:
+    error = pickle.loads(pickle.dumps(ServiceError(404, "unknown_policy", "no such policy")))
+    assert (error.status, error.code, str(error)) == (404, "unknown_policy", "no such policy")
 
 
 def test_a_service_that_is_not_there_is_an_error_of_ours() -> None:

@@ -111,8 +111,13 @@ def test_where_nobody_writes_capitals_names_have_none() -> None:
         ("J. Vance said", ""),
         ("Dora Vance-Smith said", ""),
         ("Smith-Vance said", ""),
-        ("write to dora.vance@x.org now", ""),
+        ("write to dora@x.org now", ""),
+        ("write to kim.dora.vance@x.org now", ""),
+        ("write to dora.vance.kim@x.org now", ""),
+        ("write to kim@dora-vance.org now", ""),
         ("write to d@vance.org now", ""),
+        ("the user dvance is", ""),
+        ("see dora_smith.pdf now", ""),
         ("a Dora Vance-led team", "a Ann Lee-led team"),
         ("Ask Dora. Vance knows.", "Ask Ann. Lee knows."),
     ],
@@ -121,6 +126,77 @@ def test_half_a_name_is_never_read_back(written: str, wanted: str) -> None:
     made = Echo([ANN], "en").read(f"So {written}")
     assert made.text == f"So {wanted or written}"
     assert bool(made.unsure) is not bool(wanted)
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("dora.vance@x.org", "ann.lee@x.org"),
+        ("Dora_Vance@x.org", "Ann_Lee@x.org"),
+        ("doravance@x.org", "annlee@x.org"),
+        ("vance-dora@x.org", "lee-ann@x.org"),
+        ("dvance@x.org", "alee@x.org"),
+        ("D.Vance@x.org", "A.Lee@x.org"),
+        ("@DoraVance", "@AnnLee"),
+        ("@dvance.", "@alee."),
+        ("cv_dora_vance.pdf", "cv_ann_lee.pdf"),
+        ("https://x.org/in/dora-vance/", "https://x.org/in/ann-lee/"),
+    ],
+)
+def test_addresses_and_handles_that_are_made_up_from_a_name(written: str, wanted: str) -> None:
+    assert read(f"Try {written} now") == f"Try {wanted} now"
+
+
+def test_joined_names_that_are_a_word_are_names_in_an_address_alone() -> None:
+    pair = Pair("Ann Lee", "May Day", "PERSON", "people", "a")
+    assert read("Mayday! Write to mayday@x.org.", pair) == "Mayday! Write to annlee@x.org."
+
+
+def test_a_hyphen_of_a_surname_stays_in_an_address() -> None:
+    pair = Pair("Ann Ross-Lee", "Dora Hale-Vance", "PERSON", "people", "a")
+    assert read("dora.hale-vance@x.org, dora.halevance@x.org", pair) == (
+        "ann.ross-lee@x.org, ann.rosslee@x.org"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("Nos vemos el viernes 9.", "Nos vemos el viernes 23."),
+        ("Nos vemos el jueves 9.", "Nos vemos el jueves 9."),
+        ("Nos vemos el 9.", "Nos vemos el 9."),
+    ],
+)
+def test_a_day_is_known_by_its_weekday(written: str, wanted: str) -> None:
+    pair = Pair("viernes 23 de mayo", "viernes 9 de mayo", "DATE", "dates", "d")
+    assert read(written, pair, language="es") == wanted
+
+
+def test_hours_and_minutes_may_have_a_point_between_them() -> None:
+    pair = Pair("2:45 pm", "4:10 pm", "TIME", "", "t")
+    assert read("At 4.10 p.m. or 4:10pm.", pair) == "At 2.45 p.m. or 2:45pm."
+
+
+def test_the_words_of_an_organization_may_be_mere_words() -> None:
+    pair = Pair("Ferretería El Roble", "Ferretería El Pino", "ORGANIZATION", "bodies", "o")
+    text = "El pino es de El Pino."
+    assert read(text, pair, language="es") == "El pino es de El Roble."
+
+
+def test_no_surname_stands_behind_a_contraction_with_an_article() -> None:
+    pair = Pair("Evaristo Luna", "Marcos Prado", "PERSON", "people", "a")
+    text = "Prado no fue al Museo del Prado."
+    assert read(text, pair, language="es") == "Luna no fue al Museo del Prado."
+
+
+def test_an_address_that_two_people_could_have_stays() -> None:
+    pairs = [ANN, Pair("Bo Lee", "Dan Vance", "PERSON", "people", "b")]
+    assert read("dvance@x.org, dan.vance@x.org", *pairs) == "dvance@x.org, bo.lee@x.org"
+
+
+def test_another_address_at_the_domain_of_one_that_was_given() -> None:
+    mail = Pair("ann.lee@z.org", "dora.vance@x.org", "EMAIL_ADDRESS", "people", "a")
+    assert read("Or to office@x.org (see x.org).", ANN, mail) == "Or to office@z.org (see x.org)."
 
 
 def test_an_address_that_was_given_is_read_back() -> None:

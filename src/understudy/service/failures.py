@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 from fastapi import FastAPI, Request
@@ -15,7 +15,7 @@ from understudy.core.errors import BudgetExceeded, PolicyError, UnderstudyError,
 from understudy.languages import DEFAULT
 from understudy.languages.lexicon import lexicon
 
-__all__ = ["LIMITS", "Refused", "answer_errors"]
+__all__ = ["LIMITS", "Refused", "Shape", "answer_errors", "plain"]
 
 
 _ORDINARY = re.compile(r"[a-z]{2,20}(?:_[a-z]{2,20}){0,3}")
@@ -37,6 +37,15 @@ LIMITS: dict[int | str, dict[str, Any]] = {
 """What every request may be answered with, for the OpenAPI document."""
 
 
+Shape = Callable[[str, int, str, str], dict[str, Any]]
+"""path, status, code, message → the body of an error."""
+
+
+def plain(_: str, __: int, code: str, message: str) -> dict[str, Any]:
+    """The body of an error of ours."""
+    return {"error": {"code": code, "message": message}}
+
+
 class Refused(Exception):
     """A request that is not served: status, code and message."""
 
@@ -55,45 +64,42 @@ class Refused(Exception):
         self.status, self.code, self.message, self.retry = status, code, message, retry
         self.closes = closes
 
-    def response(self) -> JSONResponse:
+    def response(self, path: str = "", shape: Shape = plain) -> JSONResponse:
         """As it is answered."""
         headers = {} if self.retry is None else {"Retry-After": str(self.retry)}
         if self.closes:
             headers["Connection"] = "close"
-        return _json(self.status, self.code, self.message, headers)
+        return JSONResponse(shape(path, self.status, self.code, self.message), self.status, headers)
 
 
-def answer_errors(app: FastAPI, fields: frozenset[str] = _FIELDS) -> None:
-    """Every error becomes ``{"error": {"code", "message"}}``; ``fields`` are those of requests,
-    which errors may name."""
+def answer_errors(app: FastAPI, fields: frozenset[str] = _FIELDS, shape: Shape = plain) -> None:
+    """Every error is answered in a ``shape``; ``fields`` are those of requests, which errors may
+    name."""
+
+    def told(request: Request, status: int, code: str, message: str) -> JSONResponse:
+        return Refused(status, code, message).response(request.url.path, shape)
 
     @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> JSONResponse:
-        return error.response()
+    async def refused(request: Request, error: Refused) -> JSONResponse:
+        return error.response(request.url.path, shape)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         # What was sent stands in the error, and the name of an unknown field is sent, too: known
         # names, numbers of places and the rule are told, and a name of ordinary words.
-        told = [_told(one, fields, _wanted(request, one["loc"])) for one in error.errors()[:5]]
-        return _json(422, "invalid_request", _joined(dict.fromkeys(told)))
+        wrong = [_told(one, fields, _wanted(request, one["loc"])) for one in error.errors()[:5]]
+        return told(request, 422, "invalid_request", _joined(dict.fromkeys(wrong)))
 
     @app.exception_handler(UnderstudyError)
-    async def ours(_: Request, error: UnderstudyError) -> JSONResponse:
+    async def ours(request: Request, error: UnderstudyError) -> JSONResponse:
         status = 403 if isinstance(error, BudgetExceeded) else 400
         code = {UsageError: "usage", PolicyError: "policy"}.get(type(error), "refused")
-        return _json(status, code, str(error))
+        return told(request, status, code, str(error))
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> JSONResponse:
+    async def http(request: Request, error: HTTPException) -> JSONResponse:
         code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "http")
-        return _json(error.status_code, code, str(error.detail))
-
-
-def _json(
-    status: int, code: str, message: str, headers: dict[str, str] | None = None
-) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "message": message}}, status, headers)
+        return told(request, error.status_code, code, str(error.detail))
 
 
 _RULES = {

@@ -22,7 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from understudy.service.access import Access
 from understudy.service.aside import aside
 from understudy.service.bodies import check_body, read_whole, replayed, within
-from understudy.service.failures import Refused
+from understudy.service.failures import Refused, Shape, plain
 
 __all__ = ["Guard", "Metrics", "log"]
 
@@ -97,10 +97,12 @@ class Guard:
         metrics: Metrics,
         *,
         checks: bool = True,
+        shape: Shape = plain,
     ) -> None:
-        """``checks``: whether bodies are looked at here; not where they pass as they are."""
+        """``checks``: whether bodies are looked at here; not where they pass as they are;
+        ``shape``: the shape of errors."""
         self._app, self._max_bytes, self._timeout = app, max_bytes, timeout
-        self._checks = checks
+        self._checks, self._shape = checks, shape
         self._access, self._metrics = access, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -128,14 +130,15 @@ class Guard:
                 await self._app(scope, await self._read(request, receive), sent)
         except Refused as error:
             if not status:
-                await error.response()(scope, receive, sent)
+                await self._told(request, error)(scope, receive, sent)
         except ConnectionError:
             status = status or _GONE
         except Exception as error:
             # What went wrong may have source text in its message: its kind is told alone.
             log("fault", request_id=name, kind=type(error).__name__)
             if not status:
-                await Refused(500, "fault", "an internal fault").response()(scope, receive, sent)
+                fault = Refused(500, "fault", "an internal fault")
+                await self._told(request, fault)(scope, receive, sent)
         seconds = time.perf_counter() - began
         route = getattr(scope.get("route"), "path", "-")
         self._metrics.counted(route, status, seconds)
@@ -148,6 +151,9 @@ class Guard:
             status=status,
             ms=round(1000 * seconds, 1),
         )
+
+    def _told(self, request: Request, error: Refused) -> Response:
+        return error.response(request.url.path, self._shape)
 
     async def _read(self, request: Request, receive: Receive) -> Receive:
         """What the application reads the body from."""

@@ -148,7 +148,11 @@ def router(engines: Engines, prefix: str) -> APIRouter:
     @made.get("/recognizers")
     async def recognizers(language: str | None = None) -> Response:
         """What looks for entities."""
-        return _listed(engines.analyzer.get_recognizers, language)
+
+        def named(language: str | None) -> list[str]:
+            return [one.name for one in engines.analyzer.get_recognizers(language)]
+
+        return _listed(named, language)
 
     @made.get("/supportedentities")
     async def entities(language: str | None = None) -> Response:
@@ -180,8 +184,9 @@ def router(engines: Engines, prefix: str) -> APIRouter:
         try:
             body = await _body(request)
             found = [
-                OperatorResult(one.start, one.end, one.entity_type, "")
-                for one in map(_result, _list(body, "anonymizer_results", optional=True))
+                OperatorResult(one.start, one.end, one.entity_type, score=given.get("score"))
+                for given in _list(body, "anonymizer_results", optional=True)
+                for one in (_result(given),)
             ]
             chosen = _operators(body, "deanonymizers")
             text = _text({"text": "", **body})

@@ -17,8 +17,19 @@ from understudy.compat.presidio.anonymizer import (
     ConflictResolutionStrategy,
     DeanonymizeEngine,
 )
-from understudy.compat.presidio.operators import InvalidParamError, OperatorConfig
+from understudy.compat.presidio.batch import (
+    BatchAnalyzerEngine,
+    BatchAnonymizerEngine,
+    DictAnalyzerResult,
+)
+from understudy.compat.presidio.operators import (
+    InvalidParamError,
+    Operator,
+    OperatorConfig,
+    OperatorType,
+)
 from understudy.compat.presidio.recognizers import (
+    EntityRecognizer,
     Pattern,
     PatternRecognizer,
     RecognizerRegistry,
@@ -34,12 +45,18 @@ __all__ = [
     "AnalysisExplanation",
     "AnalyzerEngine",
     "AnonymizerEngine",
+    "BatchAnalyzerEngine",
+    "BatchAnonymizerEngine",
     "ConflictResolutionStrategy",
     "DeanonymizeEngine",
+    "DictAnalyzerResult",
     "EngineResult",
+    "EntityRecognizer",
     "InvalidParamError",
+    "Operator",
     "OperatorConfig",
     "OperatorResult",
+    "OperatorType",
     "Pattern",
     "PatternRecognizer",
     "RecognizerRegistry",

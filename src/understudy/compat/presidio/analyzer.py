@@ -9,8 +9,9 @@ from typing import Any
 from understudy.compat.presidio.names import name_of, names
 from understudy.compat.presidio.numbers import Numbered, numbered
 from understudy.compat.presidio.recognizers import (
-    PatternRecognizer,
+    EntityRecognizer,
     RecognizerRegistry,
+    found_by,
     linear_pattern,
 )
 from understudy.compat.presidio.results import AnalysisExplanation, RecognizerResult
@@ -41,8 +42,12 @@ class AnalyzerEngine:
         default_score_threshold: float = 0.0,
         registry: RecognizerRegistry | None = None,
         nlp_engine: Any = None,
+        app_tracer: Any = None,
+        log_decision_process: bool = False,
+        context_aware_enhancer: Any = None,
     ) -> None:
-        """``registry`` has recognizers of your own; ``nlp_engine`` is accepted and not used."""
+        """``registry`` has recognizers of your own; from ``nlp_engine`` on, what Presidio's engine
+        takes is accepted and not used."""
         self.registry = RecognizerRegistry() if registry is None else registry
         self.deidentifier = Deidentifier(policy)
         self.supported_languages = list(supported_languages or installed())
@@ -59,7 +64,7 @@ class AnalyzerEngine:
         correlation_id: str | None = None,
         score_threshold: float | None = None,
         return_decision_process: bool | None = False,
-        ad_hoc_recognizers: Sequence[PatternRecognizer] | None = None,
+        ad_hoc_recognizers: Sequence[EntityRecognizer] | None = None,
         context: Sequence[str] | None = None,
         allow_list: Sequence[str] | None = None,
         allow_list_match: str | None = "exact",
@@ -104,7 +109,7 @@ class AnalyzerEngine:
         entities: Sequence[str] | None = None,
         score_threshold: float | None = None,
         return_decision_process: bool | None = False,
-        ad_hoc_recognizers: Sequence[PatternRecognizer] | None = None,
+        ad_hoc_recognizers: Sequence[EntityRecognizer] | None = None,
         context: Sequence[str] | None = None,
         allow_list: Sequence[str] | None = None,
         allow_list_match: str | None = "exact",
@@ -122,8 +127,11 @@ class AnalyzerEngine:
         for text, of_text in zip(texts, marked, strict=True):
             found = [*_told(text, of_text, entities)]
             for recognizer in extra:
-                if not entities or recognizer.supported_entity in entities:
-                    found += recognizer.analyze(text, context or ())
+                found += (
+                    one
+                    for one in found_by(recognizer, text, context or ())
+                    if not entities or one.entity_type in entities
+                )
             kept = [one for one in found if one.score >= least]
             if allow_list:
                 kept = _not_allowed(text, kept, allow_list, allow_list_match, regex_flags)
@@ -137,13 +145,13 @@ class AnalyzerEngine:
         self,
         language: str,
         entities: Sequence[str] | None,
-        extra: Sequence[PatternRecognizer] | None,
+        extra: Sequence[EntityRecognizer] | None,
     ) -> None:
         """Refuses what nobody could answer: an unknown language, or unknown names alone."""
         if language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
         own = (*self.registry.recognizers, *(extra or ()))
-        known = {*names(), *(one.supported_entity for one in own)}
+        known = {*names(), *(name for one in own for name in one.supported_entities)}
         if entities and not known.intersection(entities):
             raise UsageError(_NO_RECOGNIZER)
 
@@ -151,20 +159,23 @@ class AnalyzerEngine:
         """The names that ``analyze`` can answer with."""
         if language is not None and language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
-        return list(
-            dict.fromkeys([*names(), *(one.supported_entity for one in self._own(language))])
-        )
+        own = self.registry.get_supported_entities(None if language is None else [language])
+        return list(dict.fromkeys([*names(), *own]))
 
-    def _own(self, language: str | None) -> list[PatternRecognizer]:
+    def _own(self, language: str | None) -> list[EntityRecognizer]:
         own = self.registry.recognizers
         return [one for one in own if language in (None, one.supported_language)]
 
-    def get_recognizers(self, language: str | None = None) -> list[str]:
-        """What looks for entities: the detectors of the policy, and recognizers of your own."""
+    def get_recognizers(self, language: str | None = None) -> list[EntityRecognizer]:
+        """What looks for entities: the detectors of the policy, each under its name, and
+        recognizers of your own."""
         if language is not None and language not in self.supported_languages:
             raise UsageError(_NO_RECOGNIZER)
-        detectors = [f"{_OWN} {name}" for name in self.deidentifier.policy.detectors]
-        return detectors + [one.name for one in self._own(language)]
+        detectors = [
+            EntityRecognizer(names(), f"{_OWN} {name}", language or self.supported_languages[0])
+            for name in self.deidentifier.policy.detectors
+        ]
+        return detectors + self._own(language)
 
 
 def _told(

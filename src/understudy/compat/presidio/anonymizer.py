@@ -6,15 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
 from understudy.compat.presidio.operators import (
     ANONYMIZERS,
     DEANONYMIZERS,
     SURROGATE,
     InvalidParamError,
+    Operate,
+    Operator,
     OperatorConfig,
     checked,
+    operate_of,
 )
 from understudy.compat.presidio.results import EngineResult, OperatorResult, RecognizerResult
 from understudy.core.types import Span
@@ -22,6 +24,8 @@ from understudy.deidentifier import Deidentifier
 
 __all__ = ["AnonymizerEngine", "ConflictResolutionStrategy", "DeanonymizeEngine"]
 
+Found = RecognizerResult | OperatorResult
+"""What an operator works on."""
 _DEFAULT = "DEFAULT"
 _GENDERED = frozenset(
     (
@@ -44,6 +48,9 @@ class ConflictResolutionStrategy(Enum):
 class AnonymizerEngine:
     """Writes something in place of each result of an analyzer."""
 
+    def __init__(self) -> None:
+        self._known: dict[str, Operate | None] = {**ANONYMIZERS, SURROGATE: None}
+
     @cached_property
     def _surrogates(self) -> Deidentifier:
         # With the policy "surrogate" countries, titles, amounts and common jobs would stay, and who
@@ -65,21 +72,23 @@ class AnonymizerEngine:
         conflict_resolution: ConflictResolutionStrategy = (
             ConflictResolutionStrategy.MERGE_SIMILAR_OR_CONTAINED
         ),
+        merge_entities_with_spaces: bool = True,
         *,
         language: str | None = None,
     ) -> EngineResult:
         """The text after the operators. ``operators``: type of entity → operator, ``DEFAULT`` for
         all others; without one a value becomes ``<TYPE>``. ``language`` is of use to the operator
         ``surrogate`` alone."""
-        chosen = _operators(operators, ANONYMIZERS)
+        chosen = _operators(operators, self._known, "replace")
         found = [replace(one) for one in analyzer_results]
         _within(text, found)
         found = _merged(found)
         if conflict_resolution is ConflictResolutionStrategy.REMOVE_INTERSECTIONS:
             found = _apart(found)
-        found = _joined(text, found)
+        if merge_entities_with_spaces:
+            found = _joined(text, found)
         drawn = self._drawn(text, found, chosen, language)
-        return _operated(text, found, chosen, ANONYMIZERS, drawn)
+        return _operated(text, found, chosen, self._known, drawn)
 
     def _drawn(
         self,
@@ -101,11 +110,22 @@ class AnonymizerEngine:
 
     def get_anonymizers(self) -> list[str]:
         """The names of the operators."""
-        return [*ANONYMIZERS, SURROGATE]
+        return list(self._known)
+
+    def add_anonymizer(self, anonymizer_cls: type[Operator]) -> None:
+        """One more operator, a class of your own."""
+        _add(self._known, anonymizer_cls)
+
+    def remove_anonymizer(self, anonymizer_cls: type[Operator]) -> None:
+        """Without the operator of this name."""
+        _remove(self._known, anonymizer_cls)
 
 
 class DeanonymizeEngine:
     """Undoes what can be undone: what was encrypted, with its key."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Operate | None] = {**DEANONYMIZERS}
 
     def deanonymize(
         self,
@@ -114,20 +134,36 @@ class DeanonymizeEngine:
         operators: Mapping[str, OperatorConfig],
     ) -> EngineResult:
         """The text with the originals of these places."""
-        chosen = _operators(operators, DEANONYMIZERS)
-        found = [RecognizerResult(one.entity_type, one.start, one.end, 1.0) for one in entities]
-        _within(text, found)
-        return _operated(text, found, chosen, DEANONYMIZERS, {})
+        chosen = _operators(operators, self._known, "deanonymize_keep")
+        _within(text, entities)
+        return _operated(text, entities, chosen, self._known, {})
 
     def get_deanonymizers(self) -> list[str]:
         """The names of the operators."""
-        return list(DEANONYMIZERS)
+        return list(self._known)
+
+    def add_deanonymizer(self, deanonymizer_cls: type[Operator]) -> None:
+        """One more operator, a class of your own."""
+        _add(self._known, deanonymizer_cls)
+
+    def remove_deanonymizer(self, deanonymizer_cls: type[Operator]) -> None:
+        """Without the operator of this name."""
+        _remove(self._known, deanonymizer_cls)
+
+
+def _add(known: dict[str, Operate | None], kind: type[Operator]) -> None:
+    known[kind().operator_name()] = operate_of(kind)
+
+
+def _remove(known: dict[str, Operate | None], kind: type[Operator]) -> None:
+    name = kind().operator_name()
+    if known.pop(name, None) is None:
+        raise InvalidParamError(f"Operator {name} not found")
 
 
 def _operators(
-    given: Mapping[str, OperatorConfig] | None, known: Mapping[str, Any]
+    given: Mapping[str, OperatorConfig] | None, known: Mapping[str, Operate | None], usual: str
 ) -> dict[str, OperatorConfig]:
-    usual = "replace" if known is ANONYMIZERS else "deanonymize_keep"
     chosen = {entity: checked(config, known) for entity, config in (given or {}).items()}
     chosen.setdefault(_DEFAULT, OperatorConfig(usual))
     return chosen
@@ -137,7 +173,7 @@ def _of(entity: str, chosen: Mapping[str, OperatorConfig]) -> OperatorConfig:
     return chosen.get(entity) or chosen[_DEFAULT]
 
 
-def _within(text: str, found: Iterable[RecognizerResult]) -> None:
+def _within(text: str, found: Iterable[Found]) -> None:
     for one in found:
         if not 0 <= one.start <= one.end or one.end > len(text):
             raise InvalidParamError(
@@ -198,7 +234,7 @@ def _joined(text: str, found: Sequence[RecognizerResult]) -> list[RecognizerResu
             and text[before.end : one.start].strip(" ") == ""
             and before.end != one.start
         ):
-            before.end = one.end
+            before.end, before.score = one.end, one.score
         else:
             runs.append(one)
     return runs
@@ -206,9 +242,9 @@ def _joined(text: str, found: Sequence[RecognizerResult]) -> list[RecognizerResu
 
 def _operated(
     text: str,
-    found: Sequence[RecognizerResult],
+    found: Sequence[Found],
     chosen: Mapping[str, OperatorConfig],
-    known: Mapping[str, Any],
+    known: Mapping[str, Operate | None],
     drawn: Mapping[int, str],
 ) -> EngineResult:
     """From the end of the text to its beginning, so that places stay what they are. Of results
@@ -219,14 +255,14 @@ def _operated(
     for one in sorted(found, key=lambda item: (item.start, item.end), reverse=True):
         end = min(one.end, last)
         config = _of(one.entity_type, chosen)
-        if one.start in drawn and config.operator_name == SURROGATE:
-            made = drawn[one.start]
+        operate = known[config.operator_name]
+        if operate is None:
+            made = drawn.get(one.start, f"<{one.entity_type}>")
         else:
-            operate = known[config.operator_name]
             made = operate(text[one.start : one.end], one.entity_type, config.params)
         pieces += (text[end:last], made)
         behind += len(text[end:last])
-        item = OperatorResult(0, 0, one.entity_type, made, config.operator_name)
+        item = OperatorResult(0, 0, one.entity_type, made, config.operator_name, one.score)
         items.append((behind, item))
         behind += len(made)
         last = one.start

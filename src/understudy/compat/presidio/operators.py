@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from cryptography.hazmat.primitives import padding
@@ -19,8 +21,12 @@ __all__ = [
     "DEANONYMIZERS",
     "SURROGATE",
     "InvalidParamError",
+    "Operate",
+    "Operator",
     "OperatorConfig",
+    "OperatorType",
     "checked",
+    "operate_of",
 ]
 
 SURROGATE = "surrogate"
@@ -58,6 +64,33 @@ class OperatorConfig:
         if not isinstance(data, Mapping) or "type" not in data:
             raise InvalidParamError("Invalid input, an operator must contain a type")
         return cls(data["type"], {key: value for key, value in data.items() if key != "type"})
+
+
+class OperatorType(Enum):
+    """What an operator is for."""
+
+    Anonymize = 1
+    Deanonymize = 2
+
+
+class Operator(ABC):
+    """An operator of your own, as a class: one is made for each value."""
+
+    @abstractmethod
+    def operate(self, text: str, params: dict[str, Any] | None = None) -> str:
+        """What is written in place of a value; ``params`` have its ``entity_type``, too."""
+
+    @abstractmethod
+    def validate(self, params: dict[str, Any] | None = None) -> None:
+        """Refuses parameters that are wrong."""
+
+    @abstractmethod
+    def operator_name(self) -> str:
+        """The name by which it is chosen."""
+
+    @abstractmethod
+    def operator_type(self) -> OperatorType:
+        """What it is for."""
 
 
 Operate = Callable[[str, str, Mapping[str, Any]], str]
@@ -136,11 +169,28 @@ DEANONYMIZERS: Mapping[str, Operate] = {"decrypt": _decrypt, "deanonymize_keep":
 _KINDS = {str: "string", int: "number", float: "number", bool: "boolean"}
 
 
-def checked(config: OperatorConfig, known: Mapping[str, Operate]) -> OperatorConfig:
-    """The configuration, if its operator is known and its parameters are right."""
+def operate_of(kind: type[Operator]) -> Operate:
+    """An operator of the caller's, as ours are."""
+
+    def operate(value: str, entity: str, params: Mapping[str, Any]) -> str:
+        own, given = kind(), {**params, "entity_type": entity}
+        own.validate(params=given)
+        made = own.operate(text=value, params=given)
+        if not isinstance(made, str):
+            raise InvalidParamError(f"operator {own.operator_name()} must return a str")
+        return made
+
+    return operate
+
+
+def checked(config: OperatorConfig, known: Mapping[str, Operate | None]) -> OperatorConfig:
+    """The configuration, if its operator is known and its parameters are right. Those of an
+    operator of the caller's are its own business."""
     name, params = config.operator_name, config.params
-    if name not in known and not (name == SURROGATE and known is ANONYMIZERS):
+    if name not in known:
         raise InvalidParamError(f"Invalid operator class '{name}'.")
+    if known[name] not in (None, ANONYMIZERS.get(name), DEANONYMIZERS.get(name)):
+        return config
     if name == "replace":
         _typed(params, "new_value", str, optional=True)
     elif name == "mask":

@@ -13,7 +13,14 @@ from understudy.compat.presidio.results import AnalysisExplanation, RecognizerRe
 from understudy.core.errors import UsageError
 from understudy.languages import DEFAULT
 
-__all__ = ["Pattern", "PatternRecognizer", "RecognizerRegistry", "linear_pattern"]
+__all__ = [
+    "EntityRecognizer",
+    "Pattern",
+    "PatternRecognizer",
+    "RecognizerRegistry",
+    "found_by",
+    "linear_pattern",
+]
 
 _FLAGS = re.DOTALL | re.MULTILINE | re.IGNORECASE
 """How patterns are read unless a recognizer says otherwise."""
@@ -42,24 +49,60 @@ class Pattern:
         return cls(str(data["name"]), str(data["regex"]), _share(data["score"], "score"))
 
 
+class EntityRecognizer:
+    """A recognizer of your own, as a class with a method ``analyze``."""
+
+    supported_entities: list[str]
+    name: str
+    supported_language: str
+    context: Sequence[str]
+
+    def __init__(
+        self,
+        supported_entities: Sequence[str],
+        name: str | None = None,
+        supported_language: str = DEFAULT,
+        version: str = "0.0.1",
+        context: Sequence[str] | None = None,
+    ) -> None:
+        self.supported_entities = list(supported_entities)
+        self.name = name or type(self).__name__
+        self.supported_language, self.version = supported_language, version
+        self.context = context or ()
+        self.load()
+
+    def load(self) -> None:
+        """What must be there before a text comes, such as a model."""
+
+    def analyze(
+        self, text: str, entities: Sequence[str], nlp_artifacts: Any = None
+    ) -> list[RecognizerResult]:
+        """What it finds in a text; ``nlp_artifacts`` is None here."""
+        raise NotImplementedError
+
+
 @dataclass
-class PatternRecognizer:
-    """Finds what patterns match or a list holds."""
+class PatternRecognizer(EntityRecognizer):
+    """Finds what patterns match or a list holds. A class made from it may have a
+    ``validate_result`` or an ``invalidate_result``, which decide on each match."""
 
     supported_entity: str
     name: str = ""
     supported_language: str = DEFAULT
     patterns: Sequence[Pattern] = ()
     deny_list: Sequence[str] = ()
-    deny_list_score: float = 1.0
     context: Sequence[str] = ()
+    deny_list_score: float = 1.0
     global_regex_flags: int = int(_FLAGS)
     _compiled: list[tuple[Pattern, Any]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if not self.patterns and not self.deny_list:
             raise UsageError("a pattern recognizer needs patterns or a deny_list")
-        self.name = self.name or "PatternRecognizer"
+        self.name = self.name or type(self).__name__
+        self.supported_entities = [self.supported_entity]
+        self.patterns, self.deny_list = self.patterns or (), self.deny_list or ()
+        self.context = self.context or ()
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> PatternRecognizer:
@@ -73,12 +116,24 @@ class PatternRecognizer:
             str(data.get("supported_language") or DEFAULT),
             [Pattern.from_dict(one) for one in _objects(data.get("patterns"), "patterns")],
             _words(data.get("deny_list"), "deny_list"),
-            _share(data.get("deny_list_score", 1.0), "deny_list_score"),
             _words(data.get("context"), "context"),
+            _share(data.get("deny_list_score", 1.0), "deny_list_score"),
             _flags(data.get("global_regex_flags")),
         )
 
-    def analyze(self, text: str, context: Sequence[str] = ()) -> Iterator[RecognizerResult]:
+    def validate_result(self, pattern_text: str) -> bool | None:
+        """Whether a match is one for sure, as by its check digit; None where nothing tells."""
+
+    def invalidate_result(self, pattern_text: str) -> bool | None:
+        """Whether a match is none for sure."""
+
+    def analyze(
+        self, text: str, entities: Sequence[str] = (), nlp_artifacts: Any = None
+    ) -> list[RecognizerResult]:
+        """What the patterns find."""
+        return list(self.found(text))
+
+    def found(self, text: str, context: Sequence[str] = ()) -> Iterator[RecognizerResult]:
         """What the patterns find. Words of ``context`` count as words around every match; what is
         looked for among them is the context of the recognizer itself."""
         wanted = [word.casefold() for word in self.context]
@@ -88,7 +143,9 @@ class PatternRecognizer:
                 if match.start() < match.end() and (
                     pattern.name != _LIST or _alone(text, *match.span())
                 ):
-                    yield self._result(text, match.span(), pattern, (wanted, outer))
+                    made = self._result(text, match.span(), pattern, (wanted, outer))
+                    if made.score > 0:
+                        yield made
 
     def compiled(self) -> list[tuple[Pattern, Any]]:
         """The patterns, which are refused where they cannot be read."""
@@ -115,15 +172,20 @@ class PatternRecognizer:
         (start, end), (wanted, outer) = place, context
         near = (*_near(text, start, end), *outer) if wanted else ()
         found = next((word for word in wanted if any(word in one for one in near)), "")
-        score = min(1.0, max(pattern.score + _BOOST, _LEAST)) if found else pattern.score
+        valid = self.validate_result(text[start:end])
+        own = pattern.score if valid is None else float(valid)
+        if self.invalidate_result(text[start:end]):
+            own = 0.0
+        score = min(1.0, max(own + _BOOST, _LEAST)) if found and own else own
         why = AnalysisExplanation(
             self.name,
             pattern.score,
             pattern.name,
             pattern.regex,
+            valid,
             regex_flags=self.global_regex_flags,
             score=score,
-            score_context_improvement=score - pattern.score,
+            score_context_improvement=score - own,
             supportive_context_word=found,
         )
         identifier = f"{self.name}_{id(self)}"
@@ -131,23 +193,71 @@ class PatternRecognizer:
         return RecognizerResult(self.supported_entity, start, end, score, why, metadata)
 
 
+def found_by(
+    recognizer: EntityRecognizer, text: str, context: Sequence[str]
+) -> Iterator[RecognizerResult]:
+    """What a recognizer finds, with its name."""
+    if isinstance(recognizer, PatternRecognizer):
+        yield from recognizer.found(text, context)
+        return
+    told = {"recognizer_name": recognizer.name, "recognizer_identifier": recognizer.name}
+    for one in recognizer.analyze(text, recognizer.supported_entities, None) or ():
+        place = (one.entity_type, one.start, one.end, one.score)
+        yield RecognizerResult(*place, one.analysis_explanation, told)
+
+
 class RecognizerRegistry:
     """Recognizers of one's own, which an analyzer asks beside its detectors."""
 
-    def __init__(self, recognizers: Iterable[PatternRecognizer] | None = None) -> None:
-        self.recognizers: list[PatternRecognizer] = []
+    def __init__(
+        self,
+        recognizers: Iterable[EntityRecognizer] | None = None,
+        global_regex_flags: int | None = None,
+        supported_languages: Sequence[str] | None = None,
+    ) -> None:
+        """The flags and the languages are accepted and not used: each recognizer has its own."""
+        self.recognizers: list[EntityRecognizer] = []
         for one in recognizers or ():
             self.add_recognizer(one)
 
     def __repr__(self) -> str:
         return f"RecognizerRegistry({len(self.recognizers)})"
 
-    def add_recognizer(self, recognizer: PatternRecognizer) -> None:
-        """One more; its patterns are compiled here, and refused if they cannot be read."""
-        if not isinstance(recognizer, PatternRecognizer):
-            raise UsageError("a registry takes recognizers of patterns and lists")
-        recognizer.compiled()
+    def add_recognizer(self, recognizer: EntityRecognizer) -> None:
+        """One more; patterns are compiled here, and refused if they cannot be read. One that was
+        written for Presidio will do, if it asks nothing of the NLP engine."""
+        fields = ("name", "supported_entities", "supported_language", "analyze")
+        if not all(hasattr(recognizer, one) for one in fields):
+            raise UsageError(f"a recognizer has {', '.join(fields)}")
+        if isinstance(recognizer, PatternRecognizer):
+            recognizer.compiled()
         self.recognizers.append(recognizer)
+
+    def add_pattern_recognizer_from_dict(self, recognizer_dict: Mapping[str, Any]) -> None:
+        """One more, from an object as a request has it."""
+        self.add_recognizer(PatternRecognizer.from_dict(recognizer_dict))
+
+    def get_recognizers(
+        self,
+        language: str,
+        entities: Sequence[str] | None = None,
+        all_fields: bool = False,
+        ad_hoc_recognizers: Sequence[EntityRecognizer] | None = None,
+    ) -> list[EntityRecognizer]:
+        """Those of a language that find one of some entities, or anything."""
+        return [
+            one
+            for one in (*self.recognizers, *(ad_hoc_recognizers or ()))
+            if one.supported_language == language
+            and (all_fields or not set(entities or ()).isdisjoint(one.supported_entities))
+        ]
+
+    def get_supported_entities(self, languages: Sequence[str] | None = None) -> list[str]:
+        """What these recognizers find."""
+        own = (
+            one for one in self.recognizers if not languages or one.supported_language in languages
+        )
+        return list(dict.fromkeys(name for one in own for name in one.supported_entities))
 
     def remove_recognizer(self, recognizer_name: str, language: str | None = None) -> None:
         """Without those of this name, of one language or of all."""

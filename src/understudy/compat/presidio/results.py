@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -86,8 +87,15 @@ class OperatorResult:
     start: int
     end: int
     entity_type: str
-    text: str = field(repr=False)
+    text: str = field(default="", repr=False)
     operator: str = ""
+    score: float | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> OperatorResult:
+        """From an object of the anonymizer's answer."""
+        place = (data["start"], data["end"], data["entity_type"])
+        return cls(*place, data.get("text") or "", data.get("operator") or "", data.get("score"))
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by name."""
@@ -102,5 +110,7 @@ class EngineResult:
     items: list[OperatorResult] = field(default_factory=list)
 
     def to_json(self) -> str:
-        """As the REST interface answers."""
-        return json_text(asdict(self))
+        """As the examples of the REST interface have it: without the scores."""
+        items = [{name: value for name, value in one.to_dict().items() if name != "score"}
+                 for one in self.items]  # fmt: skip
+        return json_text({"text": self.text, "items": items})

@@ -33,6 +33,7 @@ from understudy.service.gateway.conversations import (
     who_asks,
 )
 from understudy.service.gateway.dialects import Dialect, dialect_of
+from understudy.service.gateway.errors import shaped
 from understudy.service.gateway.events import Event, events
 from understudy.service.gateway.sessions import FileStore, MemoryStore, State, Store, named
 from understudy.service.gateway.settings import DROP, GatewaySettings
@@ -50,7 +51,8 @@ ROUTES = (
 )
 _LANGUAGE = "x-understudy-language"
 _FAULT = ("fault", "an internal fault")
-_MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}")
+_MODEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_:@+-]|[./](?![./])){0,199}")
+"""The name of a model, as in "org/model-1.5"; nothing that leads to another path."""
 
 
 def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
@@ -64,10 +66,10 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         await gateway.stop()
 
     app = FastAPI(title="Understudy gateway", lifespan=lifespan, docs_url=None, redoc_url=None)
-    answer_errors(app)
+    answer_errors(app, shape=shaped)
     for route in ROUTES:
         app.add_api_route(route, gateway.endpoint(route), methods=["POST"], response_model=None)
-    for route in ("/v1/models", "/v1/models/{model}"):
+    for route in ("/v1/models", "/v1/models/{model:path}"):
         app.add_api_route(route, gateway.passed, methods=["GET"], response_model=None)
 
     @app.get("/health")
@@ -93,6 +95,7 @@ def create_gateway(settings: GatewaySettings, transport: Any = None) -> FastAPI:
         access=access,
         metrics=gateway.metrics,
         checks=not settings.dry_run,
+        shape=shaped,
     )
     return app
 

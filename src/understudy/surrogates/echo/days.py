@@ -43,8 +43,10 @@ _SPAN = re.compile(
 _FIGURES = 4
 """Of a year that is nothing else."""
 _SAID = ("day", "month", "year")
+_BY_WEEKDAY = frozenset(("day", "weekday"))
 Said = tuple[tuple[str, int], ...]
-"""What of a date is said: its day, month and year, as far as they are."""
+"""What of a date is said: its day, month and year, as far as they are; "Friday the 9th" is said by
+its weekday."""
 
 
 def day_words(languages: Iterable[str]) -> frozenset[str]:
@@ -132,6 +134,13 @@ class Days(NamedTuple):
             if said:
                 _learn(known, said, old)
             first, second = _date(new), _date(old)
+            if "day" in new and (first or "weekday" in new):
+                both_ways = [
+                    {**own, "weekday": day.isoweekday() if day else own.get("weekday", 0)}
+                    for own, day in ((new, first), (old, second))
+                ]
+                said = _said({one: both_ways[0][one] for one in _BY_WEEKDAY})
+                derived.append((said, both_ways[1]))
             if first and second:
                 _note_shift(shifts, first, (second - first).days)
                 for kinds in (("day", "month"), ("month",)):
@@ -383,7 +392,8 @@ def _unique(fields: Sequence[Field]) -> dict[str, int] | None:
 
 
 def _said(values: Mapping[str, int]) -> Said:
-    return tuple((kind, values[kind]) for kind in _SAID if kind in values)
+    kinds = (*_SAID, "weekday") if values.keys() == _BY_WEEKDAY else _SAID
+    return tuple((kind, values[kind]) for kind in kinds if kind in values)
 
 
 def _date(values: Mapping[str, int]) -> date | None:

@@ -16,7 +16,17 @@ from understudy.languages import get, installed
 from understudy.languages.lexicon import lexicon
 from understudy.surrogates.dates.facts import calendar_facts
 from understudy.surrogates.echo.figures import money
-from understudy.surrogates.echo.forms import AGE, ENDING, MARK, MONEY, SHOWN, STATE, Form
+from understudy.surrogates.echo.forms import (
+    ADDRESS,
+    AGE,
+    ENDING,
+    JOINED,
+    MARK,
+    MONEY,
+    SHOWN,
+    STATE,
+    Form,
+)
 from understudy.surrogates.echo.people import titled, united_owned
 from understudy.surrogates.echo.tokens import DIGITS, QUOTE, SPACE, WORD, Token, cut
 from understudy.surrogates.echo.view import View
@@ -116,11 +126,24 @@ class Doubt:
 
     def sure(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         """Whether a form is a name here; None where the words around do not tell."""
-        if self._other(form, view, size) if form.named else self._of_somebody(form, view, size):
+        if form.check in (ADDRESS, JOINED):
+            return True if self._joined(form, view, size) else None
+        if self._other(form, view, size) if form.named else self._of_something(form, view, size):
             return None
         if form.check in (AGE, MONEY, STATE):
             return self.told(form, view, size)
         return self._named(form, view, size, shown)
+
+    def _joined(self, form: Form, view: View, size: int) -> bool:
+        """Whether names without a space between them are those of an address or a handle. Those
+        that may be something else must stand alone in one; others are sure in the name of a file or
+        of a page as well, and not in the address of somebody else."""
+        behind = view.peek(size)
+        mailed = behind is not None and behind.text == "@"
+        alone = not view.local_at(size) and (
+            view.handle_before() or (mailed and not view.local_before())
+        )
+        return alone or (form.check == JOINED and not (mailed or view.in_address(size)))
 
     def _named(self, form: Form, view: View, size: int, shown: str) -> bool | None:
         if form.check == SHOWN:
@@ -148,7 +171,7 @@ class Doubt:
         """Whether what looks like a name of somebody is a part of something else, or mere words."""
         if self._of_another(view, size) or view.in_address(size):
             return True
-        if form.part and self._goes_on_from(form, view):
+        if form.part and (view.underscored_on(size) or self._goes_on_from(form, view)):
             return True
         if view.token(size - 1).text == "." and not form.strict and self._initial_at(view, size):
             return True
@@ -160,13 +183,20 @@ class Doubt:
         if self._others_before(view):
             return True
         before, words = view.word_before(), _words(self.language)
+        if before is not None and before.key in words.contracted:
+            return True
         if form.part == "surname":
             return before is not None and before.key in words.particles_before
-        return (before is not None and before.key in words.contracted) or self._given_before(view)
+        return self._given_before(view)
 
     def _others_before(self, view: View) -> bool:
         before = view.name_before()
         return before is not None and before.key in _words(self.language).others_before
+
+    def _of_something(self, form: Form, view: View, size: int) -> bool:
+        """Whether what looks like a name of no person is that of one, or mere words: "el pino"."""
+        mere = form.owns and size > 1 and self._mere_words(form, view, size)
+        return mere or self._of_somebody(form, view, size)
 
     def _of_somebody(self, form: Form, view: View, size: int) -> bool:
         """Whether what is called by one word here is a person of that name: "Abraham Lincoln"."""

@@ -246,8 +246,9 @@ def time_forms(pair: Pair) -> Iterator[Form]:
         yield from _told_hours(new[0], old[0], language, halves=new[1] or old[1])
     # Where neither tells which half of the day it is in, both are hours of a whole day.
     for style in _HALVES:
-        written = [_twelve(one[0], style) for one in (new, old)]
-        yield form_of((written[0], written[1]), rank=DERIVED)
+        for sign in ":.":
+            written = [_twelve(one[0], style, sign) for one in (new, old)]
+            yield form_of((written[0], written[1]), rank=DERIVED)
         if not new[0].minute:
             written = [_twelve(one[0], style, whole=True) for one in (new, old)]
             yield form_of((written[0], written[1]), rank=DERIVED)
@@ -304,8 +305,8 @@ def _read(text: str) -> tuple[time, bool] | None:
     return time(hour, int(found[2] or 0)), bool(half) or hour > 12 or found[1][0] == "0"
 
 
-def _twelve(moment: time, style: str, *, whole: bool = False) -> str:
+def _twelve(moment: time, style: str, sign: str = ":", *, whole: bool = False) -> str:
     hour = str((moment.hour - 1) % 12 + 1)
     if moment.minute or not whole:
-        hour = f"{hour}:{moment.minute:02}"
+        hour = f"{hour}{sign}{moment.minute:02}"
     return style.format(hour, "p" if moment.hour >= 12 else "a")

@@ -10,10 +10,12 @@ from understudy.core.text import hidden_repr
 from understudy.surrogates.echo.tokens import Token, cut, keys
 
 __all__ = [
+    "ADDRESS",
     "AGE",
     "AMOUNT",
     "DERIVED",
     "ENDING",
+    "JOINED",
     "MARK",
     "MONEY",
     "SAID",
@@ -29,7 +31,9 @@ __all__ = [
 
 AGE, AMOUNT, ENDING, MARK, SHOWN = "age", "amount", "ending", "mark", "shown"
 MONEY, STATE = "money", "state"
-"""What a form needs around it: words that say an age, or that a number ends so, or a town before
+ADDRESS, JOINED = "address", "joined"
+"""What a form needs around it: an address or the sign of a handle, by itself or where it is no
+name in full; words that say an age, or that a number ends so, or a town before
 the short name of a state, or a currency beside a short or a round amount; or that it is an amount,
 which is grouped as one, a placeholder, or a date as it was shown, which need nothing."""
 _STRAIGHT, _CURLED = "'", "’"
@@ -77,7 +81,7 @@ class Form(NamedTuple):
     owns: bool = False
     """Whether the sign of a possessive may stand behind it."""
     check: str = ""
-    """``AGE``, ``AMOUNT``, ``ENDING``, ``MONEY``, ``STATE``, ``MARK`` or ``SHOWN``."""
+    """What it needs around it, if anything."""
     who: str = ""
     """Which thing it is a form of."""
     named: bool = False

@@ -10,7 +10,17 @@ from typing import NamedTuple
 
 from understudy.core.folding import flat, flat_letters
 from understudy.languages import get
-from understudy.surrogates.echo.forms import DERIVED, SAID, Form, Pair, form_of, worded
+from understudy.languages.lexicon import lexicon
+from understudy.surrogates.echo.forms import (
+    ADDRESS,
+    DERIVED,
+    JOINED,
+    SAID,
+    Form,
+    Pair,
+    form_of,
+    worded,
+)
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.names import is_given, known, likely_gender, shorts, united
 from understudy.surrogates.people.reading import read_names
@@ -23,6 +33,8 @@ NAMED = frozenset(("PERSON", "GIVEN_NAME", "FEMALE_NAME", "MALE_NAME", "SURNAME"
 _GIVEN = frozenset(("GIVEN_NAME", "FEMALE_NAME", "MALE_NAME"))
 _WORD = re.compile(r"[^\s,]+")
 _SPELT = ("-", " ", ", ", ". ", "·")
+_JOINTS = "._-"
+"""Signs that join names in an address."""
 _SHORTEST_SPELT = 3
 _LETTERS = 3
 """So many initials without points are a name; two are too often something else."""
@@ -217,6 +229,8 @@ def _forms(called: _Named, gender: str, language: str) -> Iterator[Form]:
     if givens and surnames:
         yield from _lettered((*givens, *surnames))
         yield from _lettered((givens[0], surnames[0]))
+        for last in dict.fromkeys((surnames, surnames[:1], surnames[-1:])):
+            yield from _addressed(givens[0], last, language)
     for unit in (*givens, *surnames):
         yield from _spelt(unit)
 
@@ -287,6 +301,40 @@ def _lettered(units: Sequence[Part]) -> Iterator[Form]:
     if len(letters) >= _LETTERS:
         both = ("".join(one for one, _ in letters), "".join(other for _, other in letters))
         yield form_of(both, rank=DERIVED, strict=True)
+
+
+def _addressed(given: Part, last: Sequence[Part], language: str) -> Iterator[Form]:
+    """Names as they are joined in addresses: "dora.vance", "vance_dora", "DoraVance", "dvance"."""
+    one, whole = _bare_letters([given]), _bare_letters(last)
+    several = [_bare_letters([unit]) for unit in last]
+    if not all(map(all, (one, *several))):
+        return
+    initial, lexical = (one[0][:1], one[1][:1]), lexicon(language)
+    # "mayday" and "roselane" may be words.
+    wordy = any(lexical.usual(name) for name, _ in (one, *several))
+    hyphened = [_bare_letters([unit], "-") for unit in last]
+    ways = ([one, *several], [one, whole], [*several, one], [initial, whole], [one, *hyphened])
+    for parts in (*ways, [initial, *hyphened]) if hyphened != several else ways[:4]:
+        check = ADDRESS if initial in parts else JOINED
+        for sign in _JOINTS:
+            pieces: list[Part | str] = []
+            for part in parts:
+                pieces += [sign, part] if pieces else [part]
+            yield form_of(*pieces, rank=DERIVED, check=check)
+        for cased in (str, str.capitalize):
+            shut = tuple("".join(cased(part[at]) for part in parts) for at in range(2))
+            told = ADDRESS if wordy else check
+            yield form_of((shut[0], shut[1]), rank=DERIVED, check=told)
+
+
+def _bare_letters(units: Sequence[Part], kept: str = "\0") -> Part:
+    """Names without accents, capitals and signs but for one that is ``kept``, as addresses have
+    them."""
+    one, other = (
+        "".join(kept.join(map(flat_letters, unit[at].split(kept))) for unit in units)
+        for at in range(2)
+    )
+    return one, other
 
 
 def _plurals(unit: Part, traits: dict[str, object], language: str) -> Iterator[Form]:

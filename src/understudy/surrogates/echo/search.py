@@ -31,7 +31,9 @@ from understudy.surrogates.echo.figures import (
     written_so,
 )
 from understudy.surrogates.echo.forms import (
+    ADDRESS,
     ENDING,
+    JOINED,
     MARK,
     SAID,
     SHOWN,
@@ -252,6 +254,10 @@ class Echo:
         fitting = [
             one for one in forms if (not one.strict and one.check != MARK) or _exact(one, shown)
         ]
+        joined = [one for one in fitting if one.check in (ADDRESS, JOINED)]
+        if joined and len(joined) < len(fitting):
+            addressed = view.handle_before() or view.in_address(size)
+            fitting = joined if addressed else [one for one in fitting if one not in joined]
         if not fitting:
             return None, False
         named = _best(fitting, shown)

@@ -113,6 +113,31 @@ class View:
         behind = self.peek(size)
         return behind is not None and behind.text == "_"
 
+    def underscored_on(self, size: int) -> bool:
+        """Whether an underscore joins another word to the place, and is no mark of print."""
+        if self.before(0) == "_" and self.before(1).isalnum():
+            return True
+        return self._sign_goes_on(size, "_")
+
+    def handle_before(self) -> bool:
+        """Whether the sign of a handle stands before, and not that of an address."""
+        return self.before(0) == "@" and not self.before(1).isalnum()
+
+    def local_before(self) -> bool:
+        """Whether an address has begun before the place."""
+        return self.before(0) in _LOCAL and self.before(1).isalnum()
+
+    def local_at(self, size: int) -> bool:
+        """Whether an address goes on behind, before its sign."""
+        return self._sign_goes_on(size, _LOCAL)
+
+    def _sign_goes_on(self, size: int, signs: Collection[str]) -> bool:
+        behind = self.peek(size)
+        if behind is None or behind.text not in signs:
+            return False
+        then = self.peek(size + 1)
+        return then is not None and then.kind in (WORD, DIGITS)
+
     def number_before(self) -> bool:
         """Whether a number goes on here."""
         if len(self._before) < 2 or self.token(0).kind != DIGITS:

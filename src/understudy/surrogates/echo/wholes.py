@@ -53,8 +53,11 @@ def mark_forms(pair: Pair) -> Iterator[Form]:
 def address_forms(pair: Pair) -> Iterator[Form]:
     """An e-mail address, a user name, or a page; of an address also the part before the sign."""
     yield form_of(*_signed(pair.stand_in, pair.original))
-    local, sign, _ = pair.stand_in.partition("@")
-    own = pair.original.partition("@")[0]
+    local, sign, domain = pair.stand_in.partition("@")
+    own, _, own_domain = pair.original.partition("@")
+    if domain and own_domain and domain != own_domain:
+        # The address of somebody else there, as the answer makes it up.
+        yield form_of("@", (domain, own_domain), rank=DERIVED)
     if sign and own and len(local) >= _LOCAL and not local.isalpha():
         yield form_of((local, own), rank=DERIVED)
     if not sign or not local:
