@@ -179,6 +179,9 @@ def test_a_reader_who_was_signed_out_is_told_and_comes_back(
             connection.execute(sa.delete(tables.sessions))
         seen.keys("ArrowRight", "x")
         assert "signed out" in seen.page.inner_text("#toasts")
+        seen.page.evaluate("location.hash = '#/progress'")
+        seen.page.wait_for_selector("#main >> text=You are signed out.")
+        seen.page.evaluate("location.hash = '#/document/1'")
         seen.page.click(".toast button >> text=Sign in")
         seen.page.wait_for_selector("#name")
         sign_in(seen, "ada")
@@ -247,7 +250,7 @@ def test_a_search_by_expression_leads_to_its_place_and_a_key_marks_it(
             seen.page.check("#regex")
             seen.page.focus("#wanted")
             seen.keys("Enter")
-            assert "not a regular expression" in seen.page.inner_text("#main")
+            assert "Not a valid regular expression" in seen.page.inner_text("#main")
 
 
 def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk) -> None:
@@ -263,12 +266,12 @@ def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk
         go(seen, "lists")
         assert "always mark" in seen.page.inner_text("table")
         seen.page.check("#main input[type=checkbox]")
-        seen.page.click("text=Take into the policy")
+        seen.page.click("text=Add to the policy")
         seen.page.wait_for_selector("text=1 document that nobody had touched was marked again")
         assert 'deny = ["LOCATION=Dumbarton"]' in seen.page.inner_text("pre")
         assert len(held.store.documents.found(3)) == 1
-        seen.page.click("button:text('Take out')")
-        seen.page.wait_for_selector(".toast >> text=Taken out")
+        seen.page.click("button:text('Remove')")
+        seen.page.wait_for_selector(".toast >> text=Removed")
         seen.settled()
         assert seen.page.query_selector("pre") is None
         assert not held.store.documents.found(3)
@@ -430,7 +433,7 @@ def test_a_dialog_ends_with_the_document_in_which_it_was_opened(
 def test_a_stand_in_that_is_private_is_asked_about(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 0)
-        for answer in ("Cancel", "Use it nevertheless"):
+        for answer in ("Cancel", "Use it anyway"):
             seen.keys("ArrowRight", "e")
             seen.page.fill("dialog input", "Toledo")
             seen.keys("Enter")

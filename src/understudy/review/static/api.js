@@ -3,9 +3,16 @@
 let csrf = "";
 export function knows(token) { csrf = token; }
 
+// What the server says in a line of a terminal, as a sentence of a page; an id or a name at its
+// beginning stays as it is.
+function sentence(text) {
+  const begun = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.?!)…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 export class Failure extends Error {
   constructor(status, code, message, body) {
-    super(message);
+    super(sentence(message));
     Object.assign(this, { status, code, body });
   }
 }

@@ -50,5 +50,11 @@ export function eachFrame(act) {
   };
 }
 
+// What a page shows where something went wrong; who is signed out has a way back in.
+export function failed(error) {
+  if (error.status !== 401) return el("p", { class: "calm bad" }, error.message);
+  return el("div", { class: "calm" }, el("p", {}, "You are signed out."), el("button", { type: "button", class: "primary", onclick: () => location.reload() }, "Sign in"));
+}
+
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -1,7 +1,7 @@
 // The list of documents. Only the rows in sight exist, and only the pages of them that were asked for.
 
 import * as api from "./api.js";
-import { el, fill, plural } from "./dom.js";
+import { el, failed, fill, plural } from "./dom.js";
 
 const HEIGHT = 58;
 const PAGE = 100;
@@ -42,7 +42,7 @@ export class Queue {
     try {
       await this.page(0);
     } catch (error) {
-      fill(this.space, el("p", { class: "calm" }, error.message));
+      fill(this.space, failed(error));
       return;
     }
     this.draw();
@@ -88,11 +88,13 @@ export class Queue {
   row(held, at) {
     const why = Object.entries(held.reasons).map(([name, count]) => `${count} ${WHY[name] ?? name}`).join(" · ");
     const here = held.number === this.current;
+    const sampled = held.units > 1 && `${plural(held.units, "part")} in the sample`;
+    const told = [sampled, held.hidden ? "marks hidden" : why, !held.hidden && plural(held.marks, "mark")].filter(Boolean).join(" · ");
     const row = el("div", { class: `item${here ? " here" : ""}`, role: "option", id: `q${held.number}`, "aria-selected": here ? "true" : "false", onclick: () => this.open(held.number) },
       el("div", { class: "name" },
         el("span", { class: `dot ${held.mine || (held.done ? "others" : "")}`, title: held.mine || (held.done ? "read" : "not read") }),
-        el("span", { class: "id" }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
-      el("div", { class: "why" }, [held.units > 0 && `${plural(held.units, "part")} in the sample`, held.hidden ? "to be read without marks" : plural(held.marks, "mark"), why].filter(Boolean).join(" · ")));
+        el("span", { class: "id", title: held.id }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
+      el("div", { class: "why", title: told }, told));
     row.style.top = `${at * HEIGHT}px`;
     return row;
   }
