@@ -171,7 +171,7 @@ def test_who_read_without_marks_sees_no_release_that_is_not_one(
         go(seen, "sample")
         seen.page.fill("#size", "3")
         seen.page.wait_for_function(
-            "document.querySelector('#outlook').innerText.includes('at most 0.0 %')"
+            "() => document.querySelector('#outlook').innerText.includes('at most 0.0 %')"
         )
         seen.page.click("text=Fix the plan and draw")
         seen.page.click("text=Read the sample")
@@ -181,7 +181,7 @@ def test_who_read_without_marks_sees_no_release_that_is_not_one(
         seen.keys("1")
         assert "Stand-in" not in seen.page.inner_text(".facts")
         seen.page.click(".inspector button:text('Finish')")
-        seen.page.wait_for_function("location.hash !== '#/document/0'")
+        seen.page.wait_for_function("() => location.hash !== '#/document/0'")
         ready(seen, 0)
         seen.page.wait_for_selector(".inspector button:text('Reopen')")
         assert "the release replaces it all the same" in seen.page.inner_text(".inspector")
@@ -268,7 +268,7 @@ def test_an_administrator_changes_roles_and_passwords(browser: Browser, tmp_path
             seen.page.fill("#asked0", PASSWORD)
             seen.page.fill("#asked1", "second horse battery")
             seen.keys("Enter")
-            seen.page.wait_for_selector("text=Your password is another one now")
+            seen.page.wait_for_selector("text=Your password was changed")
             ready(seen, 0)
             seen.keys("ArrowRight", "x")  # with the token of the new session
             assert seen.marks()[0] == "Ann Lee, person, rejected"

@@ -267,7 +267,7 @@ def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk
         assert "always mark" in seen.page.inner_text("table")
         seen.page.check("#main input[type=checkbox]")
         seen.page.click("text=Add to the policy")
-        seen.page.wait_for_selector("text=1 document that nobody had touched was marked again")
+        seen.page.wait_for_selector("text=1 document that nobody had worked on was marked again")
         assert 'deny = ["LOCATION=Dumbarton"]' in seen.page.inner_text("pre")
         assert len(held.store.documents.found(3)) == 1
         seen.page.click("button:text('Remove')")
@@ -447,4 +447,4 @@ def test_a_stand_in_that_is_private_is_asked_about(browser: Browser, held: Desk)
 def test_an_address_that_does_not_open_is_not_said_to_be_used(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address, "/enter?token=wrong") as seen:
         told = seen.page.inner_text("main")
-        assert "not valid" in told and "or it is not the whole address" in told
+        assert "not valid" in told and "or it is incomplete" in told
