@@ -277,6 +277,28 @@ def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk
         assert not held.store.documents.found(3)
 
 
+def test_what_was_marked_once_is_marked_in_the_whole_document(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 2)
+        seen.choose("Dumbarton")
+        seen.keys("2")
+        assert seen.marks() == ["Dumbarton, location, added"]
+        seen.keys("s", "s", "Enter")
+        assert seen.marks() == ["Dumbarton, location, added"] * 2
+        seen.keys("z")
+        assert seen.marks() == ["Dumbarton, location, added"]
+        assert decided(held)[-1] == (2, "relabel")
+
+
+def test_the_list_shows_the_document_that_is_open(browser: Browser, held: Desk) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}}  # with a single row of the list
+    with served(held) as address, reader(browser, address, **phone) as seen:
+        for number in (2, 0):
+            ready(seen, number)
+            row, box = (seen.page.locator(one).bounding_box() for one in (".item.here", ".list"))
+            assert -1 <= row["y"] - box["y"] <= box["height"] - row["height"] + 1
+
+
 def test_a_click_elsewhere_lets_a_selection_go(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 0)

@@ -27,7 +27,7 @@ async function asked(method, path, body) {
       credentials: "same-origin",
     });
   } catch {
-    throw new Failure(0, "offline", "The server does not answer. Nothing is lost; try again.", null);
+    throw new Failure(0, "offline", "The server does not answer. Nothing that was saved is lost.", null);
   }
   let told = null;
   try { told = await answer.json(); } catch { /* an answer without a body */ }

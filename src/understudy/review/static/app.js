@@ -59,7 +59,8 @@ class App {
       const current = here === href || (href === "#/" && ["#/document", "#/decide"].includes(here));
       return el("a", { href, "aria-current": current ? "page" : undefined }, text);
     });
-    fill(find("#top"), el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project)),
+    this.brand ??= el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project));
+    fill(find("#top"), this.brand,
       el("nav", { "aria-label": "Pages" }, links),
       el("div", { class: "tools" }, !this.session.local && el("button", { type: "button", class: "quiet reader", title: "Change your password", onclick: () => this.password() }, this.session.reader),
         el("button", { type: "button", onclick: () => this.theme(), "aria-label": "Light or dark", title: "Light or dark" }, "◐"),

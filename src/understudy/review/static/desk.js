@@ -77,6 +77,8 @@ export class Desk {
     this.page?.close();
     this.page = null;
     this.reading = null;
+    this.closeDraft();
+    this.drawLines();
     this.inspector.draw();
     fill(this.title, el("h1", {}, error.title ?? "The document was not opened"));
     this.scroller.querySelector(".page")?.remove();
@@ -319,7 +321,11 @@ export class Desk {
     if (what === "accept") {
       if (!mark) { this.go(1); return; }
       let made = true; // where it was not, the reader stays with the mark
-      if (mark.status === "open" || mark.status === "rejected" || this.settings.scope !== "mention") made = await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
+      const open = mark.status === "open" || mark.status === "rejected";
+      // What was accepted before, for all places of its text: they are marked where they are not.
+      const places = !open && ["document", "corpus"].includes(this.settings.scope);
+      if (places) made = await this.decide({ action: "relabel", category: mark.category, ...named, scope: this.scope() }, "mark everywhere");
+      else if (open || this.settings.scope !== "mention") made = await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
       if (made) this.go(1);
     } else if (what === "reject" && mark) {
       const back = mark.status === "rejected";

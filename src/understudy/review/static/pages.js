@@ -204,7 +204,8 @@ function drawn(told) {
   const row = (one, name) => [name, one.entities, one.missed, one.recall === null ? "–" : `${(100 * one.recall).toFixed(1)} %`, share(one.recall_low, false)];
   return el("section", { class: "card" }, el("h2", {}, `Sample ${told.number}`),
     told.void && el("p", { class: "bad" }, `Void: ${told.void}.`),
-    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, seed ${told.seed}${told.draws > 1 ? `, sample number ${told.draws}` : ""}, marks ${told.blind ? "hidden" : "shown"}. ${told.read.toLocaleString("en")} of them read${told.blind && told.seen ? `, ${told.seen.toLocaleString("en")} with the marks shown, since they were begun before this sample was drawn` : ""}.`),
+    el("p", {}, `${told.size.toLocaleString("en")} of ${told.population.toLocaleString("en")} ${told.unit}, ${told.read.toLocaleString("en")} read; marks ${told.blind ? "hidden" : "shown"}; seed ${told.seed}${told.draws > 1 ? `; sample number ${told.draws}` : ""}.`,
+      told.blind && told.seen > 0 && ` ${told.seen.toLocaleString("en")} of them with the marks shown, since they were begun before this sample was drawn.`),
     made && el("div", { class: "tiles" }, el("div", { class: "tile" }, el("strong", {}, share(made.overall.recall_low, false)), el("span", {}, "of all private entities were found, at least")),
       el("div", { class: "tile" }, el("strong", {}, share(made.leaking_high, true)), el("span", {}, `of all ${told.unit} leak, at most`)), el("div", { class: "tile" }, el("strong", {}, `${Math.round(100 * told.confidence)} %`), el("span", {}, "confidence"))),
     made && table(["Category", "Private", "Missed", "Recall", "At least"], [...met.map((one) => row(one, said(one.category))), row(made.overall, "all")]),

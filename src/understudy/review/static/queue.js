@@ -101,22 +101,37 @@ export class Queue {
 
   here(number) {
     this.current = number;
+    this.reveal();
     this.draw();
+  }
+
+  // The row of the open document comes into sight, where it is known.
+  reveal() {
+    const place = this.place();
+    if (place === undefined) return;
+    const [top, high] = [place * HEIGHT, this.list.clientHeight];
+    if (top < this.list.scrollTop) this.list.scrollTop = top;
+    else if (top + HEIGHT > this.list.scrollTop + high) this.list.scrollTop = top + HEIGHT - Math.max(high, HEIGHT);
+  }
+
+  // Where the open document is in the list, as far as that is known.
+  place() {
+    for (const [number, page] of this.pages) {
+      const at = Array.isArray(page) ? page.findIndex((one) => one.number === this.current) : -1;
+      if (at >= 0) return number * PAGE + at;
+    }
+    return undefined;
   }
 
   // The document before or behind this one in the list, which may have to be asked for: null at its
   // ends, undefined where this one is not in what is known of it.
   async beside(step) {
-    for (const [number, page] of this.pages) {
-      if (!Array.isArray(page)) continue;
-      const at = page.findIndex((one) => one.number === this.current);
-      if (at < 0) continue;
-      const place = number * PAGE + at + step;
-      if (place < 0 || place >= this.total) return null;
-      const rows = await this.page(Math.floor(place / PAGE)).catch(() => []);
-      return rows[place % PAGE]?.number ?? null;
-    }
-    return undefined;
+    const here = this.place();
+    if (here === undefined) return undefined;
+    const place = here + step;
+    if (place < 0 || place >= this.total) return null;
+    const rows = await this.page(Math.floor(place / PAGE)).catch(() => []);
+    return rows[place % PAGE]?.number ?? null;
   }
 
   async key(event) {
