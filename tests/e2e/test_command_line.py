@@ -44,9 +44,7 @@ def found(path: tuple[str, ...]) -> click.Command:
 
 
 def test_commands_that_can_be_resumed_are_those_that_say_so_when_stopped() -> None:
-    resumed = [
-        path for path in ALL if any("--resume" in one.opts for one in found(path).params)
-    ]
+    resumed = [path for path in ALL if any("--resume" in one.opts for one in found(path).params)]
     said = [path for path, how in RESUMED.items() if "--resume" in how]
     assert sorted(resumed) == sorted(said)
 

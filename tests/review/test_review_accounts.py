@@ -52,6 +52,16 @@ def test_a_stranger_elsewhere_locks_nobody_out(held: Desk) -> None:
     assert statuses(app, "198.51.100.7", ("ada", PASSWORD)) == [200]
 
 
+def test_who_is_locked_out_is_told_for_how_long(held: Desk) -> None:
+    Accounts(held.store).add("ada", PASSWORD, ANNOTATOR)
+    client = TestClient(create_app(held, hosts=(HOST,)), base_url=f"http://{HOST}")
+    body = {"name": "ada", "password": "wrong"}
+    *_, told = [client.post("/api/login", json=body) for _ in range(6)]
+    seconds = int(told.headers["retry-after"])
+    assert 55 <= seconds <= 60
+    assert told.json()["error"]["message"].endswith(f"try again in {seconds} seconds")
+
+
 def test_an_address_does_not_guess_by_going_through_names(held: Desk) -> None:
     Accounts(held.store).add("ada", PASSWORD, ANNOTATOR)
     app = create_app(held, hosts=(HOST,))

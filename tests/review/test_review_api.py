@@ -321,6 +321,17 @@ def test_an_entry_can_be_taken_out_again(held: Desk) -> None:
     ada.post("/api/suggestions", {}, status=400)
 
 
+def test_a_plan_says_what_it_can_show(held: Desk) -> None:
+    ada = alone(held)
+    for size in (3, 9):  # there are no more
+        assert ada.get("/api/sample/outlook", size=size)["leaking"][0] == [0, 0.0]
+    few = ada.get("/api/sample/outlook", size=1, unit="turns")
+    assert few == {"leaking": [[0, pytest.approx(0.95)], [1, 1.0]]}
+    loose = ada.get("/api/sample/outlook", size=1, unit="turns", confidence=0.6)
+    assert loose["leaking"][0] == [0, pytest.approx(0.6)]
+    ada.get("/api/sample/outlook", size=0, status=422)
+
+
 def test_what_changes_no_list_voids_no_sample(held: Desk) -> None:
     ada = alone(held)
     ada.post("/api/sample", {"unit": "documents", "size": 2, "blind": False})
@@ -348,6 +359,8 @@ def test_a_sample_is_fixed_read_and_certified(held: Desk) -> None:
     bounds = told["certificate"]
     assert told["read"] == 3
     assert (bounds["leaking"], bounds["marks"]) == (1, "both")
+    outlook = ada.get("/api/sample/outlook", size=3)
+    assert outlook["leaking"][1] == [1, bounds["leaking_high"]]  # as was told beforehand
     # All units are read: the bound is the share itself.
     assert bounds["leaking_high"] == pytest.approx(1 / 3)
     assert bounds["overall"]["missed"] == 1
@@ -446,6 +459,7 @@ WHAT: dict[tuple[str, str], str] = {
     ("POST", "/api/suggestions/dropped"): REVIEWER,
     ("GET", "/api/sample"): REVIEWER,
     ("POST", "/api/sample"): REVIEWER,
+    ("GET", "/api/sample/outlook"): REVIEWER,
     ("GET", "/api/learner"): REVIEWER,
     ("POST", "/api/learner"): REVIEWER,
     ("GET", "/api/audit"): ADMINISTRATOR,

@@ -178,7 +178,7 @@ def test_a_decision_for_the_whole_corpus_and_back(browser: Browser, held: Desk) 
         seen.page.wait_for_selector(".toast")
         assert "1 other document" in seen.page.inner_text("#toasts")
         seen.page.click("text=Undo everywhere")
-        seen.page.wait_for_selector("text=Taken back in 2 documents")
+        seen.page.wait_for_selector("text=Undone in 2 documents")
         ready(seen, 0)
         assert "Court, organization, open" in seen.marks()
 
@@ -320,7 +320,7 @@ def test_a_second_tab_sees_both_versions(browser: Browser, held: Desk) -> None:
         told = other.page.inner_text("dialog")
         assert "changed elsewhere" in told and "Ann Lee" in told and "person · rejected" in told
         shot(other, "review-conflict")
-        other.page.click("text=Make my decision on top")
+        other.page.click("text=Apply my decision on top")
         other.settled()
         assert other.marks()[:2] == ["Ann Lee, person, rejected", "Bob Ray, person, rejected"]
         assert other.errors == []
@@ -400,7 +400,7 @@ def test_the_page_says_what_the_policy_asks_of_a_sample(browser: Browser, tmp_pa
             seen.keys("w", "1", "Shift+Enter")
         seen.page.evaluate("location.hash = '#/sample'")
         seen.page.wait_for_selector("text=3 read")
-        assert "No release leaves with this sample" in seen.page.inner_text("#main")
+        assert "does not meet the policy’s rule" in seen.page.inner_text("#main")
     held.store.close()
 
 

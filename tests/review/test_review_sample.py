@@ -58,6 +58,7 @@ def test_a_certificate_follows_the_readings(tmp_path: Path) -> None:
     assert ada.get("/api/sample")["sample"]["certificate"]["overall"]["missed"] == 0
     assert missed(held) == 0
     path = held.folder / "certificate-1" / "certificate.json"
+    assert path.stat().st_mode & 0o077 == 0
     before = path.read_bytes()
     ada.get("/api/sample")
     assert path.read_bytes() == before

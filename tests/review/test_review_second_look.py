@@ -26,6 +26,15 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="needs Debian's chromium"),
 ]
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[Desk]:
+    made = desk(tmp_path)
+    yield made
+    made.store.close()
+
+
 EVERY = POLICY.replace('name = "letters"', 'review = "every document"')
 
 
@@ -72,7 +81,7 @@ def test_a_question_reaches_the_second_reader_and_is_decided(
             assert "Is <b>she</b> the judge?" in notes and "ada asks for a second reader" in notes
             assert seen.marks()[0] == "Ann Lee, person, open"  # what ada decided is ada's
             assert "Compare" not in notes
-            seen.page.click(".notes >> text=There")
+            seen.page.click(".notes >> text=Show")
             assert seen.page.inner_text(".quote") == "Ann Lee"
         with window("eve") as seen:
             go(seen, "progress")
@@ -90,7 +99,7 @@ def test_a_question_reaches_the_second_reader_and_is_decided(
             seen.keys("Shift+Enter")
             go(seen, "progress")
             assert "0\nflagged" in seen.page.inner_text(".tiles")
-            assert "A release may leave" in seen.page.inner_text("#main")
+            assert "The corpus can be released" in seen.page.inner_text("#main")
 
 
 def test_a_question_waits_for_whoever_reads_without_marks(browser: Browser, tmp_path: Path) -> None:
@@ -133,6 +142,7 @@ def test_who_decides_sees_where_the_readers_differ_and_goes_on(
             seen.page.click(".item")
             seen.page.wait_for_selector("text=no mark")
             assert seen.page.inner_text("#main thead").split()[1:] == ["ada", "bob", "cyd"]
+            assert "decided" not in seen.page.inner_text("#main")
             seen.page.click("button:text('cyd')")
             seen.page.wait_for_selector(".differ")
             told = seen.page.inner_text(".differ")
@@ -151,6 +161,46 @@ def test_who_decides_sees_where_the_readers_differ_and_goes_on(
             seen.page.wait_for_selector("text=Readers differ on no other document")
             go(seen, "progress")
             assert "0\ndisputed" in seen.page.inner_text(".tiles")
+
+
+def test_who_read_without_marks_sees_no_release_that_is_not_one(
+    browser: Browser, held: Desk
+) -> None:
+    """The release also replaces what the machine found, which they are not to see."""
+    with served(held) as address, reader(browser, address) as seen:
+        go(seen, "sample")
+        seen.page.fill("#size", "3")
+        seen.page.wait_for_function(
+            "() => document.querySelector('#outlook').innerText.includes('at most 0.0 %')"
+        )
+        seen.page.click("text=Fix the plan and draw")
+        seen.page.click("text=Read the sample")
+        ready(seen, 0)
+        assert "so that it does not guide you" in seen.page.inner_text(".inspector")
+        seen.choose("Ann Lee")
+        seen.keys("1")
+        assert "Stand-in" not in seen.page.inner_text(".facts")
+        seen.page.click(".inspector button:text('Finish')")
+        seen.page.wait_for_function("() => location.hash !== '#/document/0'")
+        ready(seen, 0)
+        seen.page.wait_for_selector(".inspector button:text('Reopen')")
+        assert "the release replaces it all the same" in seen.page.inner_text(".inspector")
+        assert seen.page.query_selector(".views") is None
+        assert not any(one.is_visible() for one in seen.page.query_selector_all(".release"))
+        go(seen, "progress")
+        with seen.page.expect_download() as waited:
+            seen.page.click("text=Write the release")
+        rows = [json.loads(line) for line in Path(waited.value.path()).read_text().splitlines()]
+        assert rows[0]["text"].startswith("<PERSON> met <PERSON> in <LOCATION>.")
+
+
+def test_a_key_with_nothing_to_undo_says_so(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 0)
+        seen.keys("z", "Z")
+        told = seen.page.inner_text("#toasts")
+        assert "There is nothing to undo." in told and "There is nothing to redo." in told
+        assert seen.page.query_selector(".toast.bad") is None
 
 
 def test_a_mark_stays_chosen_where_its_decision_was_not_made(
@@ -205,7 +255,7 @@ def test_an_administrator_changes_roles_and_passwords(browser: Browser, tmp_path
             seen.page.select_option("[aria-label='Role of eve']", "annotator")
             seen.page.wait_for_selector("text=the only active administrator")
             seen.settled()
-            seen.page.click("[aria-label='Another password for ada']")
+            seen.page.click("[aria-label='New password for ada']")
             seen.page.fill("dialog input", "first horse battery")
             seen.keys("Enter")
         accounts = Accounts(held.store)
@@ -218,7 +268,7 @@ def test_an_administrator_changes_roles_and_passwords(browser: Browser, tmp_path
             seen.page.fill("#asked0", PASSWORD)
             seen.page.fill("#asked1", "second horse battery")
             seen.keys("Enter")
-            seen.page.wait_for_selector("text=Your password is another one now")
+            seen.page.wait_for_selector("text=Your password was changed")
             ready(seen, 0)
             seen.keys("ArrowRight", "x")  # with the token of the new session
             assert seen.marks()[0] == "Ann Lee, person, rejected"
@@ -257,5 +307,5 @@ def test_who_read_a_paragraph_for_a_sample_reads_the_rest_later(
         seen.page.wait_for_selector(".inspector button:text('Reopen')")
         go(seen, "progress")
         assert "1\nread" in seen.page.inner_text(".tiles")
-        assert "A release may leave" in seen.page.inner_text("#main")
+        assert "The corpus can be released" in seen.page.inner_text("#main")
     held.store.close()

@@ -179,6 +179,9 @@ def test_a_reader_who_was_signed_out_is_told_and_comes_back(
             connection.execute(sa.delete(tables.sessions))
         seen.keys("ArrowRight", "x")
         assert "signed out" in seen.page.inner_text("#toasts")
+        seen.page.evaluate("location.hash = '#/progress'")
+        seen.page.wait_for_selector("#main >> text=You are signed out.")
+        seen.page.evaluate("location.hash = '#/document/1'")
         seen.page.click(".toast button >> text=Sign in")
         seen.page.wait_for_selector("#name")
         sign_in(seen, "ada")
@@ -247,7 +250,7 @@ def test_a_search_by_expression_leads_to_its_place_and_a_key_marks_it(
             seen.page.check("#regex")
             seen.page.focus("#wanted")
             seen.keys("Enter")
-            assert "not a regular expression" in seen.page.inner_text("#main")
+            assert "Not a valid regular expression" in seen.page.inner_text("#main")
 
 
 def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk) -> None:
@@ -263,15 +266,37 @@ def test_lists_grow_from_decisions_and_shrink_again(browser: Browser, held: Desk
         go(seen, "lists")
         assert "always mark" in seen.page.inner_text("table")
         seen.page.check("#main input[type=checkbox]")
-        seen.page.click("text=Take into the policy")
-        seen.page.wait_for_selector("text=1 document that nobody had touched was marked again")
+        seen.page.click("text=Add to the policy")
+        seen.page.wait_for_selector("text=1 document that nobody had worked on was marked again")
         assert 'deny = ["LOCATION=Dumbarton"]' in seen.page.inner_text("pre")
         assert len(held.store.documents.found(3)) == 1
-        seen.page.click("button:text('Take out')")
-        seen.page.wait_for_selector(".toast >> text=Taken out")
+        seen.page.click("button:text('Remove')")
+        seen.page.wait_for_selector(".toast >> text=Removed")
         seen.settled()
         assert seen.page.query_selector("pre") is None
         assert not held.store.documents.found(3)
+
+
+def test_what_was_marked_once_is_marked_in_the_whole_document(browser: Browser, held: Desk) -> None:
+    with served(held) as address, reader(browser, address) as seen:
+        ready(seen, 2)
+        seen.choose("Dumbarton")
+        seen.keys("2")
+        assert seen.marks() == ["Dumbarton, location, added"]
+        seen.keys("s", "s", "Enter")
+        assert seen.marks() == ["Dumbarton, location, added"] * 2
+        seen.keys("z")
+        assert seen.marks() == ["Dumbarton, location, added"]
+        assert decided(held)[-1] == (2, "relabel")
+
+
+def test_the_list_shows_the_document_that_is_open(browser: Browser, held: Desk) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}}  # with a single row of the list
+    with served(held) as address, reader(browser, address, **phone) as seen:
+        for number in (2, 0):
+            ready(seen, number)
+            row, box = (seen.page.locator(one).bounding_box() for one in (".item.here", ".list"))
+            assert -1 <= row["y"] - box["y"] <= box["height"] - row["height"] + 1
 
 
 def test_a_click_elsewhere_lets_a_selection_go(browser: Browser, held: Desk) -> None:
@@ -430,7 +455,7 @@ def test_a_dialog_ends_with_the_document_in_which_it_was_opened(
 def test_a_stand_in_that_is_private_is_asked_about(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address) as seen:
         ready(seen, 0)
-        for answer in ("Cancel", "Use it nevertheless"):
+        for answer in ("Cancel", "Use it anyway"):
             seen.keys("ArrowRight", "e")
             seen.page.fill("dialog input", "Toledo")
             seen.keys("Enter")
@@ -444,4 +469,4 @@ def test_a_stand_in_that_is_private_is_asked_about(browser: Browser, held: Desk)
 def test_an_address_that_does_not_open_is_not_said_to_be_used(browser: Browser, held: Desk) -> None:
     with served(held) as address, reader(browser, address, "/enter?token=wrong") as seen:
         told = seen.page.inner_text("main")
-        assert "not valid" in told and "or it is not the whole address" in told
+        assert "not valid" in told and "or it is incomplete" in told

@@ -150,7 +150,7 @@ def change_of(
     page = _Page(text, state, asked, reader, made, f"p{version + 1}.")
     change = _settled(text, state, ACTIONS[asked.action](page))
     if not change:
-        raise UsageError("that changes nothing")
+        raise UsageError("that changes nothing: it is so already, wherever it applies")
     return change
 
 

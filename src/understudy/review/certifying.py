@@ -56,7 +56,9 @@ class Holding(NamedTuple):
             return "no random sample has been drawn"
         if self.void:
             return f"the random sample is void: {self.void}"
-        some = plural(self.unread, "unit of the random sample has", "units of the random sample have")
+        some = plural(
+            self.unread, "unit of the random sample has", "units of the random sample have"
+        )
         return f"{some} not been read"
 
 

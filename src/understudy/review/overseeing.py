@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 
+from understudy.privacy.sampling import leaking_bound
 from understudy.review.accounts import REVIEWER, Session
 from understudy.review.agreement import agreement, among
 from understudy.review.certifying import told
@@ -26,6 +27,8 @@ from understudy.service.failures import Refused
 
 __all__ = ["router"]
 
+_FEW = 2
+"""Leaking units in a sample, up to which the outlook of a plan goes."""
 _MOST_NAMED = 60
 """As many documents on which two readers differ are called by their ids."""
 Reviewer = Annotated[Session, Depends(wants(REVIEWER))]
@@ -42,7 +45,9 @@ def router(room: Room) -> APIRouter:
         told = agreement(store)
         for pair in told["pairs"]:
             shown = pair["differ"][:_MOST_NAMED]
-            pair["named"] = [(number, store.documents.held(number).id) for number in shown]
+            held = [store.documents.held(number) for number in shown]
+            pair["named"] = [(one.number, one.id) for one in held]
+            pair["decided"] = [one.number for one in held if one.settled]
         return told
 
     @routes.get("/documents/{number}/readings")
@@ -97,6 +102,22 @@ def router(room: Room) -> APIRouter:
             "asked": None if rule is None else rule.as_json(),
             "documents": room.desk.store.documents.count(),
         }
+
+    @routes.get("/sample/outlook")
+    def outlook(
+        who: Reviewer,
+        size: Annotated[int, Query(ge=1, le=10_000_000)],
+        unit: Annotated[str, Query(max_length=16)] = "documents",
+        confidence: Annotated[float, Query(gt=0.5, lt=1)] = 0.95,
+    ) -> dict[str, Any]:
+        """What a sample could show at best: for few leaking units in it, the most in the corpus.
+        How many turns or paragraphs the corpus has is not known before it is drawn from."""
+        documents = room.desk.store.documents.count()
+        population = documents if unit == "documents" else None
+        read = size if population is None else min(size, population)
+        alpha = round(1 - confidence, 9)
+        few = range(min(_FEW, read) + 1)
+        return {"leaking": [(one, leaking_bound(one, read, population, alpha)) for one in few]}
 
     @routes.post("/sample")
     def draw(asked: SampleRequest, who: Reviewer) -> dict[str, Any]:

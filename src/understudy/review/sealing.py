@@ -18,7 +18,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from understudy.core.errors import StateError, UsageError
 
-__all__ = ["PLAIN", "SALT_BYTES", "Sealed", "Sealing", "check_passphrase", "from_file", "from_passphrase"]
+__all__ = [
+    "PLAIN",
+    "SALT_BYTES",
+    "Sealed",
+    "Sealing",
+    "check_passphrase",
+    "from_file",
+    "from_passphrase",
+]
 
 SALT_BYTES = 16
 _NONCE = 12

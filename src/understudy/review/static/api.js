@@ -3,9 +3,16 @@
 let csrf = "";
 export function knows(token) { csrf = token; }
 
+// What the server says in a line of a terminal, as a sentence of a page; an id or a name at its
+// beginning stays as it is.
+function sentence(text) {
+  const begun = /^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.?!)…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 export class Failure extends Error {
   constructor(status, code, message, body) {
-    super(message);
+    super(sentence(message));
     Object.assign(this, { status, code, body });
   }
 }
@@ -20,7 +27,7 @@ async function asked(method, path, body) {
       credentials: "same-origin",
     });
   } catch {
-    throw new Failure(0, "offline", "The server does not answer. Nothing is lost; try again.", null);
+    throw new Failure(0, "offline", "The server does not answer. Nothing that was saved is lost.", null);
   }
   let told = null;
   try { told = await answer.json(); } catch { /* an answer without a body */ }

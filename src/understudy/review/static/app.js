@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Desk } from "./desk.js";
 import { askPasswords, closeDialogs, dialog, help } from "./dialogs.js";
-import { announce, el, fill, find, toast } from "./dom.js";
+import { announce, el, failed, fill, find, toast } from "./dom.js";
 import { listen } from "./keys.js";
 import * as pages from "./pages.js";
 import { Palette, said } from "./palette.js";
@@ -38,7 +38,7 @@ class App {
     try {
       this.session = await api.get("/api/session");
     } catch (error) {
-      if (error.status !== 401) { fill(find("#main"), el("p", { class: "calm bad" }, error.message)); return; }
+      if (error.status !== 401) { fill(find("#main"), failed(error)); return; }
       const { accounts } = await api.get("/api/hello");
       fill(find("#main"), accounts ? pages.signIn(() => this.start()) : pages.closedDoor());
       return;
@@ -59,7 +59,8 @@ class App {
       const current = here === href || (href === "#/" && ["#/document", "#/decide"].includes(here));
       return el("a", { href, "aria-current": current ? "page" : undefined }, text);
     });
-    fill(find("#top"), el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project)),
+    this.brand ??= el("div", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: "26", height: "26" }), el("span", {}, "Understudy"), el("span", { class: "project" }, this.session.project));
+    fill(find("#top"), this.brand,
       el("nav", { "aria-label": "Pages" }, links),
       el("div", { class: "tools" }, !this.session.local && el("button", { type: "button", class: "quiet reader", title: "Change your password", onclick: () => this.password() }, this.session.reader),
         el("button", { type: "button", onclick: () => this.theme(), "aria-label": "Light or dark", title: "Light or dark" }, "◐"),
@@ -98,7 +99,7 @@ class App {
     try {
       const { number } = await api.get("/api/next", { order: this.settings.order });
       if (location.hash !== here) return; // the reader has gone elsewhere meanwhile
-      if (number !== null) { history.replaceState(null, "", `#/document/${number}`); this.top(); await this.desk.open(number); } else this.desk.fail(new Error("Nothing is left to read in this list. Choose another list, or look at the progress."));
+      if (number !== null) { history.replaceState(null, "", `#/document/${number}`); this.top(); await this.desk.open(number); } else this.desk.fail(new Error("Choose another list on the left, or look at the progress."));
     } catch (error) { if (location.hash === here) this.desk.fail(error); }
   }
 
@@ -121,13 +122,13 @@ class App {
   setTheme(name) { document.documentElement.dataset.theme = THEMES.includes(name) ? name : "auto"; }
 
   async password() {
-    const given = await askPasswords("Your password", ["Present password", "New password, at least 10 characters"]);
+    const given = await askPasswords("Change your password", ["Current password", "New password, at least 10 characters"]);
     if (!given) return;
     try {
       await api.post("/api/password", { old: given[0], new: given[1] });
       this.session = await api.get("/api/session"); // the change has begun another one
       api.knows(this.session.csrf);
-      toast("Your password is another one now.");
+      toast("Your password was changed.");
     } catch (error) { toast(error.message, { kind: "bad" }); }
   }
 

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { askText, choose } from "./dialogs.js";
-import { announce, eachFrame, el, fill, find, plural, toast } from "./dom.js";
+import { announce, eachFrame, el, failed, fill, find, plural, toast } from "./dom.js";
 import { Following } from "./following.js";
 import { Inspector, NO_CHOICE, SCOPES, short } from "./inspector.js";
 import { Lines } from "./lines.js";
@@ -77,10 +77,12 @@ export class Desk {
     this.page?.close();
     this.page = null;
     this.reading = null;
+    this.closeDraft();
+    this.drawLines();
     this.inspector.draw();
-    fill(this.title, el("h1", {}, "Not opened"));
+    fill(this.title, el("h1", {}, error.title ?? "The document was not opened"));
     this.scroller.querySelector(".page")?.remove();
-    this.scroller.prepend(el("div", { class: "page calm" }, error.message));
+    this.scroller.prepend(el("div", { class: "page" }, failed(error)));
   }
 
   show(reading, place) {
@@ -135,8 +137,9 @@ export class Desk {
         el("button", { type: "button", disabled: !reading.redo, onclick: () => this.act("redo"), "aria-label": "Redo", title: "Redo" }, "↷", el("kbd", {}, "Z")), view));
   }
 
-  // Who reads without marks has nothing to see of a release yet.
-  hides() { return this.reading.blind && !this.reading.done; }
+  // Who reads without marks sees no release, since it shows what the machine found: they may open
+  // their reading again, and must not know it then.
+  hides() { return this.reading.blind; }
 
   shownView() { return this.hides() ? "original" : this.settings.view; }
 
@@ -166,8 +169,8 @@ export class Desk {
   }
 
   everywhere(answer, reading) {
-    const skipped = answer.skipped ? `; ${plural(answer.skipped, "document")} of other readers left alone` : "";
-    toast(`Applied in ${plural(answer.elsewhere, "other document")}${skipped}`, answer.elsewhere ? {
+    const skipped = answer.skipped ? `; ${plural(answer.skipped, "document")} of other readers left as ${answer.skipped === 1 ? "it was" : "they were"}` : "";
+    toast(`Applied to ${plural(answer.elsewhere, "other document")}${skipped}`, answer.elsewhere ? {
       label: "Undo everywhere",
       action: () => this.undoEverywhere(answer.batch, reading.layer).catch((error) => toast(error.message, { kind: "bad" })),
     } : {});
@@ -176,7 +179,7 @@ export class Desk {
 
   async undoEverywhere(batch, layer) {
     const { undone } = await api.post("/api/batches/undo", { batch, layer });
-    toast(`Taken back in ${plural(undone, "document")}`);
+    toast(`Undone in ${plural(undone, "document")}`);
     this.elsewhere(this.reading);
     if (this.reading) this.open(this.reading.number, { layer: this.layer });
   }
@@ -232,7 +235,7 @@ export class Desk {
       if (made) this.reading.select(made, { scroll: false });
     } else if (mark) {
       await this.decide({ action: "relabel", ids: [mark.name], category: name, scope: this.scope() }, `make it ${said(name)}`);
-    } else announce("choose a mark or a text first");
+    } else toast("Select a mark or a piece of text first.");
   }
 
   async move(side, step, single) {
@@ -318,13 +321,18 @@ export class Desk {
     if (what === "accept") {
       if (!mark) { this.go(1); return; }
       let made = true; // where it was not, the reader stays with the mark
-      if (mark.status === "open" || mark.status === "rejected" || this.settings.scope !== "mention") made = await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
+      const open = mark.status === "open" || mark.status === "rejected";
+      // What was accepted before, for all places of its text: they are marked where they are not.
+      const places = !open && ["document", "corpus"].includes(this.settings.scope);
+      if (places) made = await this.decide({ action: "relabel", category: mark.category, ...named, scope: this.scope() }, "mark everywhere");
+      else if (open || this.settings.scope !== "mention") made = await this.decide({ action: "accept", ...named, scope: this.scope() }, "accept");
       if (made) this.go(1);
     } else if (what === "reject" && mark) {
       const back = mark.status === "rejected";
       const made = await this.decide({ action: back ? "accept" : "reject", ...named, scope: this.scope() }, back ? "mark again" : "reject");
       if (made && !back) this.go(1);
     } else if (what === "certain") await this.decide({ action: "accept certain" }, "accept all certain marks");
+    else if ((what === "undo" || what === "redo") && !reading[what] && !reading.pending) toast(`There is nothing to ${what}.`);
     else if (what === "undo" || what === "redo") await this.step(what, {}, what);
     else if (what === "finish") await this.finish();
     else if (what === "next" || what === "previous") this.beside(what === "next" ? 1 : -1);
@@ -402,13 +410,13 @@ export class Desk {
     if (other === undefined && step > 0) other = this.next;
     if (other == null && step < 0 && this.trail.length) { other = this.trail.pop(); this.back = true; }
     if (other != null) location.hash = `#/document/${other}`;
-    else toast(step < 0 ? "There is no document before this one." : "There is no further document in this list.");
+    else toast(step < 0 ? "There is no document before this one." : "There are no more documents in this list.");
   }
 
   // What a dialog asks is about the document in which it was opened, and is decided there.
   async comment(mark) {
     const { reading } = this;
-    const text = await askText("Comment", "For whoever reads this next", "", { long: true, hint: "Ctrl + Enter saves." });
+    const text = await askText("Comment", "For the next person who reads this", "", { long: true, hint: "Ctrl + Enter saves." });
     if (text) await this.decide({ action: "comment", text, start: mark ? mark.start : -1 }, "comment", reading);
   }
 
@@ -428,7 +436,7 @@ export class Desk {
     const words = new Set(wordsOf(reading.said(mark)));
     const like = (one) => 2 * wordsOf(reading.said(one)).filter((word) => words.has(word)).length + (one.category === mark.category);
     const near = [...others.values()].map((one) => [like(one), one]).sort(([a], [b]) => b - a).map(([, one]) => one);
-    const key = await choose("Same as", near.map((one) => ({ value: one.key, label: short(reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
+    const key = await choose("Merge with", near.map((one) => ({ value: one.key, label: short(reading.said(one), 60), hint: said(one.category), class: `f${this.palette.family(one.category)}` })));
     if (key) await this.decide({ action: "merge", ids: [mark.name], key, scope: this.settings.scope === "mention" ? "entity" : this.scope() }, "merge", reading);
   }
 
@@ -436,7 +444,7 @@ export class Desk {
     if (!this.session.may_choose) { toast(NO_CHOICE, { kind: "bad" }); return; }
     const { reading } = this;
     const edit = reading.release.get(mark.from);
-    const text = await askText("Stand-in", `In the place of this ${said(mark.category)}`, mark.stand_in ?? edit?.text ?? "", { hint: "A stand-in that a person writes has no privacy bound: the report says ε = ∞." });
+    const text = await askText("Write a stand-in", `For this ${said(mark.category)}`, mark.stand_in ?? edit?.text ?? "", { hint: "A stand-in that a person writes has no privacy bound: the report counts it with ε = ∞." });
     if (text) await this.decide({ action: "write", ids: [mark.name], text, scope: this.scope() }, "write a stand-in", reading);
   }
 }

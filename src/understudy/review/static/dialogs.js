@@ -23,6 +23,7 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
     document.body.append(box);
     box.showModal();
     (box.querySelector("[autofocus], input, textarea, select") ?? box.querySelector("button"))?.focus({ preventScroll: true });
+    box.scrollTop = 0; // to show the button that has the focus, the browser scrolls
   });
 }
 
@@ -41,8 +42,8 @@ export async function askPasswords(title, labels) {
   return dialog(title, fields.flat(), [["Cancel", null], ["Change", () => fields.map(([, field]) => field.value), "primary"]]);
 }
 
-// A list that narrows as one types; Enter takes the first.
-export async function choose(title, choices, { placeholder = "Type to narrow" } = {}) {
+// A list that is filtered as one types; Enter takes the first.
+export async function choose(title, choices, { placeholder = "Type to filter" } = {}) {
   let chosen = null;
   let close = () => {};
   const input = el("input", { placeholder, "aria-label": placeholder, autofocus: true, autocomplete: "off" });
@@ -73,15 +74,15 @@ export async function choose(title, choices, { placeholder = "Type to narrow" } 
 
 export const HELP = [
   ["Move", [["→  ←", "next, previous mark"], ["u", "next uncertain mark"], ["w", "word cursor: ← → move, ⇧ extends, a category key marks"], ["N  P", "next, previous document"], ["⇧ Enter", "finish the document and go on"]]],
-  ["Decide", [["Enter", "accept the mark and go to the next"], ["x", "reject, or take back a rejection"], ["1 … 0", "give a category; mark what is selected; categories of the policy itself have letters"], ["c", "all categories"], ["y", "accept all certain marks"], ["s", "scope: this mention, this entity, the document, the corpus"], ["z  Z", "undo, redo"]]],
-  ["Borders", [["[  ]", "grow by a word to the left, to the right"], ["{  }", "shrink by a word from the left, from the right"], ["Alt", "with these: a single character; where they need AltGr, use the two keys beside P, with ⇧ to shrink"]]],
+  ["Decide", [["Enter", "accept the mark and go to the next"], ["x", "reject, or take back a rejection"], ["1 … 0", "give a category to a mark or to selected text; the policy’s own categories have letters"], ["c", "all categories"], ["y", "accept all certain marks"], ["s", "what a decision applies to: this mention, this entity, the document, the corpus"], ["z  Z", "undo, redo"]]],
+  ["Borders", [["[  ]", "grow by a word to the left, to the right"], ["{  }", "shrink by a word from the left, from the right"], ["Alt", "with these: by a character; if your keyboard needs AltGr for brackets, use the two keys to the right of P, with ⇧ to shrink"]]],
   ["Who and stand-in", [["m", "merge with another entity"], ["t", "split off as an entity of its own"], ["e", "write a stand-in"], ["r", "draw another stand-in"], ["b", "back to the stand-in of the policy"]]],
-  ["Others", [["v", "original, release, both"], ["o", "comment"], ["f", "flag for a second reader"], ["/", "search"], ["g", "to the list of documents"], ["h", "history of the document"], ["l", "light, dark"], ["?", "this help"]]],
+  ["More", [["v", "original, release, both"], ["o", "comment"], ["f", "flag for a second reader"], ["/", "search"], ["g", "to the list of documents"], ["h", "history of the document"], ["l", "light, dark"], ["?", "this help"]]],
 ];
 
 export function help() {
-  return dialog("Keys", HELP.map(([title, rows]) => el("section", { class: "keys" }, el("h3", {}, title),
-    el("dl", {}, rows.flatMap(([key, what]) => [el("dt", {}, key.split("  ").map((one) => el("kbd", {}, one))), el("dd", {}, what)])))),
+  return dialog("Keys", el("div", { class: "columns" }, HELP.map(([title, rows]) => el("section", { class: "keys" }, el("h3", {}, title),
+    el("dl", {}, rows.flatMap(([key, what]) => [el("dt", {}, key.split("  ").map((one) => el("kbd", {}, one))), el("dd", {}, what)]))))),
   [["Close", null, "primary"]], { wide: true });
 }
 
@@ -101,8 +102,8 @@ export function conflict(reading, theirs, mine) {
     rows.push(el("tr", {}, el("td", {}, reading.text.slice(from, reading.places.unit(either.end))), el("td", {}, shownAs(here)), el("td", {}, shownAs(there))));
   }
   return dialog("The document was changed elsewhere", [
-    el("p", {}, "Another window, or another person at this reading, was faster. Nothing is lost: your last decision was not made yet."),
+    el("p", {}, "It was changed in another window, or by another person. Nothing is lost: your last decision is waiting for you."),
     el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "Text"), el("th", {}, "In this window"), el("th", {}, "Now"))), el("tbody", {}, rows)),
     el("p", {}, "Your decision: ", el("strong", {}, mine)),
-  ], [["Take what is there now", "theirs"], ["Make my decision on top", "mine", "primary"]], { wide: true });
+  ], [["Keep what is there now", "theirs"], ["Apply my decision on top", "mine", "primary"]], { wide: true });
 }

@@ -50,5 +50,12 @@ export function eachFrame(act) {
   };
 }
 
+// What a page shows where something went wrong, with a way out of it where there is one.
+export function failed(error) {
+  const way = error.status === 401 ? ["Sign in", () => location.reload()] : error.code === "offline" ? ["Try again", () => window.dispatchEvent(new Event("hashchange"))] : null;
+  return el("div", { class: way ? "calm" : "calm bad" }, el("p", {}, error.status === 401 ? "You are signed out." : error.message),
+    way && el("button", { type: "button", class: "primary", onclick: way[1] }, way[0]));
+}
+
 export const plural = (count, one, many = `${one}s`) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -5,7 +5,7 @@ import { differing, said } from "./palette.js";
 
 export const SCOPES = [["mention", "mention"], ["entity", "entity"], ["document", "document"], ["corpus", "corpus"]];
 
-export const NO_CHOICE = "The policy has a budget, and a stand-in that a person chooses has no bound (ε = ∞). A review that was started with --choose lets people choose.";
+export const NO_CHOICE = "The policy has a budget, and a stand-in that a person chooses has no bound (ε = ∞). To allow it all the same, start the review with --choose.";
 
 export class Inspector {
   constructor(room) {
@@ -34,8 +34,9 @@ export class Inspector {
       el("div", { class: "buttons tight" },
         this.button("Accept certain", "y", () => this.room.act("certain"), !left.length),
         this.button(ends, "⇧⏎", () => this.room.act("finish"), false, finishes ? "primary" : "")),
-      !reading.repeats.length && reading.text.length > 200000 && el("p", { class: "hint" }, el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Look for private values that stand unmarked")),
-      reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} stand${reading.repeats.length === 1 ? "s" : ""} unmarked elsewhere in the text. `,
+      reading.blind && el("p", { class: "hint" }, `You read this document without marks. What the machine found is not shown, ${reading.done ? "in case you reopen it" : "so that it does not guide you"}; the release replaces it all the same.`),
+      !reading.repeats.length && !reading.blind && reading.text.length > 200000 && el("p", { class: "hint" }, el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Look for private values left unmarked")),
+      reading.repeats.length > 0 && el("p", { class: "warn" }, `${plural(reading.repeats.length, "private value")} occur${reading.repeats.length === 1 ? "s" : ""} elsewhere in the text without a mark. `,
         el("button", { type: "button", class: "link", onclick: () => this.room.act("repeats") }, "Show")));
   }
 
@@ -45,8 +46,8 @@ export class Inspector {
 
   nothing(reading) {
     return el("div", { class: "card calm-card" }, el("p", {}, reading.marks.length
-      ? "Choose a mark with → or a click. Double-click a word or drag over text to mark what is missing."
-      : "Nothing is marked here. Double-click a word or drag over text to mark what is private."));
+      ? "Select a mark with → or a click. To mark what is missing, double-click a word or drag over text."
+      : "Nothing is marked here. To mark what is private, double-click a word or drag over text."));
   }
 
   about(reading, mark, settings) {
@@ -59,8 +60,8 @@ export class Inspector {
       el("p", { class: "quote" }, el("span", { class: `mark ${family}` }, short(reading.said(mark)))),
       el("dl", { class: "facts" },
         el("dt", {}, "Category"), el("dd", {}, el("button", { type: "button", class: `chip ${family}`, onclick: () => this.room.act("categories") }, said(mark.category), el("kbd", {}, "c"))),
-        el("dt", {}, "Stand-in"), el("dd", { class: "standin-text" }, rejected ? "– stays as it is" : edit ? short(edit.text) : "…", edit && edit.outcome !== "replaced" && !rejected ? el("span", { class: "hint" }, ` ${edit.outcome}`) : null,
-          mark.stand_in ? el("span", { class: "hint" }, " written by a person, ε = ∞") : mark.redraws ? el("span", { class: "hint" }, " drawn again, ε = ∞") : null),
+        !reading.blind && [el("dt", {}, "Stand-in"), el("dd", { class: "standin-text" }, rejected ? "– stays as it is" : edit ? short(edit.text) : "…", edit && edit.outcome !== "replaced" && !rejected ? el("span", { class: "hint" }, ` ${edit.outcome}`) : null,
+          mark.stand_in ? el("span", { class: "hint" }, " written by a person, ε = ∞") : mark.redraws ? el("span", { class: "hint" }, " drawn again, ε = ∞") : null)],
         el("dt", {}, "Who"), el("dd", {}, short(mark.key), el("span", { class: "hint" }, ` ${plural(mentions.length, "mention")}`)),
         el("dt", {}, "Found by"), el("dd", {}, mark.source === "reader" ? "a reader" : `${mark.source}, ${mark.score.toFixed(2)}`, mark.score < this.room.session.sure ? el("span", { class: "warn-word" }, " uncertain") : null),
         el("dt", {}, "State"), el("dd", {}, mark.status)),
@@ -68,11 +69,12 @@ export class Inspector {
         SCOPES.map(([value, text]) => el("label", {}, el("input", { type: "radio", name: "scope", value, checked: settings.scope === value, onchange: () => { settings.scope = value; } }), text))),
       el("div", { class: "buttons tight" },
         this.button("Accept", "⏎", () => this.room.act("accept"), false, "primary"),
-        this.button(rejected ? "Mark again" : "Reject", "x", () => this.room.act("reject"))),
+        this.button(rejected ? "Mark again" : "Reject", "x", () => this.room.act("reject"), false, "", rejected ? "It is private after all" : "It is not private")),
       el("div", { class: "buttons tight" },
-        this.button("Merge", "m", () => this.room.act("merge"), rejected), this.button("Split", "t", () => this.room.act("split"), rejected)),
+        this.button("Merge", "m", () => this.room.act("merge"), rejected, "", "It is the same entity as another one"), this.button("Split", "t", () => this.room.act("split"), rejected, "", "It is an entity of its own")),
       el("div", { class: "buttons tight" },
-        this.button("Write", "e", () => this.room.act("write"), rejected || Boolean(cannot), "", cannot), this.button("Redraw", "r", () => this.room.act("redraw"), rejected || Boolean(cannot), "", cannot)),
+        this.button("Write", "e", () => this.room.act("write"), rejected || Boolean(cannot), "", cannot ?? "Write a stand-in"), this.button("Redraw", "r", () => this.room.act("redraw"), rejected || Boolean(cannot), "", cannot ?? "Draw another stand-in")),
+      (mark.stand_in || mark.redraws > 0) && el("div", { class: "buttons tight" }, this.button("Back to the policy’s stand-in", "b", () => this.room.act("drawn"), rejected)),
       mentions.length > 1 && el("div", { class: "mentions" }, el("h2", { class: "small" }, "Mentions"), el("ul", {}, mentions.slice(0, 40).map((one) =>
         el("li", {}, el("button", { type: "button", class: one === mark ? "link here" : "link", onclick: () => reading.select(one.name) }, around(reading, one)))))));
   }
@@ -91,7 +93,7 @@ export class Inspector {
       reading.comments.map((one) => el("div", { class: "comment" }, el("p", {}, one.text), el("p", { class: "hint" }, `${one.reader}, ${one.made.slice(0, 16).replace("T", " ")} `,
         el("button", { type: "button", class: "link", onclick: () => this.room.decide({ action: "uncomment", ids: [one.name] }, "remove a comment") }, "remove")))),
       reading.others.filter((one) => one.flagged || one.comments.length).map((one) => el("div", { class: "comment" },
-        one.comments.map((said) => el("p", {}, said.start >= 0 ? [el("button", { type: "button", class: "link", onclick: () => this.room.point(reading.places.unit(said.start)) }, "There"), ": "] : null, said.text)),
+        one.comments.map((said) => el("p", {}, said.start >= 0 ? [el("button", { type: "button", class: "link", onclick: () => this.room.point(reading.places.unit(said.start)) }, "Show"), ": "] : null, said.text)),
         el("p", { class: "hint" }, `${one.reader}${one.flagged ? " asks for a second reader" : ""}`))),
       reading.compares && !reading.layer && el("p", { class: "comment" }, el("a", { href: `#/compare/${reading.number}` }, `Compare with ${plural(reading.others.filter((one) => one.done).length, "reading")}, and decide`)));
   }

@@ -1,7 +1,7 @@
 // The list of documents. Only the rows in sight exist, and only the pages of them that were asked for.
 
 import * as api from "./api.js";
-import { el, fill, plural } from "./dom.js";
+import { el, failed, fill, plural } from "./dom.js";
 
 const HEIGHT = 58;
 const PAGE = 100;
@@ -42,7 +42,7 @@ export class Queue {
     try {
       await this.page(0);
     } catch (error) {
-      fill(this.space, el("p", { class: "calm" }, error.message));
+      fill(this.space, failed(error));
       return;
     }
     this.draw();
@@ -88,33 +88,50 @@ export class Queue {
   row(held, at) {
     const why = Object.entries(held.reasons).map(([name, count]) => `${count} ${WHY[name] ?? name}`).join(" · ");
     const here = held.number === this.current;
+    const sampled = held.units > 1 && `${plural(held.units, "part")} in the sample`;
+    const told = [sampled, held.hidden ? "marks hidden" : why, !held.hidden && plural(held.marks, "mark")].filter(Boolean).join(" · ");
     const row = el("div", { class: `item${here ? " here" : ""}`, role: "option", id: `q${held.number}`, "aria-selected": here ? "true" : "false", onclick: () => this.open(held.number) },
       el("div", { class: "name" },
         el("span", { class: `dot ${held.mine || (held.done ? "others" : "")}`, title: held.mine || (held.done ? "read" : "not read") }),
-        el("span", { class: "id" }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
-      el("div", { class: "why" }, [held.units > 0 && `${plural(held.units, "part")} in the sample`, held.hidden ? "to be read without marks" : plural(held.marks, "mark"), why].filter(Boolean).join(" · ")));
+        el("span", { class: "id", title: held.id }, held.id), held.flagged && el("span", { class: "flag", title: "flagged" }, "⚑")),
+      el("div", { class: "why", title: told }, told));
     row.style.top = `${at * HEIGHT}px`;
     return row;
   }
 
   here(number) {
     this.current = number;
+    this.reveal();
     this.draw();
+  }
+
+  // The row of the open document comes into sight, where it is known.
+  reveal() {
+    const place = this.place();
+    if (place === undefined) return;
+    const [top, high] = [place * HEIGHT, this.list.clientHeight];
+    if (top < this.list.scrollTop) this.list.scrollTop = top;
+    else if (top + HEIGHT > this.list.scrollTop + high) this.list.scrollTop = top + HEIGHT - Math.max(high, HEIGHT);
+  }
+
+  // Where the open document is in the list, as far as that is known.
+  place() {
+    for (const [number, page] of this.pages) {
+      const at = Array.isArray(page) ? page.findIndex((one) => one.number === this.current) : -1;
+      if (at >= 0) return number * PAGE + at;
+    }
+    return undefined;
   }
 
   // The document before or behind this one in the list, which may have to be asked for: null at its
   // ends, undefined where this one is not in what is known of it.
   async beside(step) {
-    for (const [number, page] of this.pages) {
-      if (!Array.isArray(page)) continue;
-      const at = page.findIndex((one) => one.number === this.current);
-      if (at < 0) continue;
-      const place = number * PAGE + at + step;
-      if (place < 0 || place >= this.total) return null;
-      const rows = await this.page(Math.floor(place / PAGE)).catch(() => []);
-      return rows[place % PAGE]?.number ?? null;
-    }
-    return undefined;
+    const here = this.place();
+    if (here === undefined) return undefined;
+    const place = here + step;
+    if (place < 0 || place >= this.total) return null;
+    const rows = await this.page(Math.floor(place / PAGE)).catch(() => []);
+    return rows[place % PAGE]?.number ?? null;
   }
 
   async key(event) {

@@ -135,7 +135,7 @@ export class Reading extends EventTarget {
   }
 
   async loadRelease() {
-    if (this.blind && !this.done) { this.release = new Map(); this.repeats = []; return; }
+    if (this.blind) return;
     const told = await api.get(`/api/documents/${this.number}/release`, { layer: this.layer });
     // What is older than the last decision is passed over. What is newer, while none is under way,
     // says that the reading has changed since it was asked for, ahead of its turn perhaps.
@@ -150,7 +150,7 @@ export class Reading extends EventTarget {
 
   // What is private and stands unmarked; in a book that takes the server a while.
   async loadRepeats() {
-    if (this.blind && !this.done) return;
+    if (this.blind) return;
     const told = await api.get(`/api/documents/${this.number}/repeats`, { layer: this.layer });
     if (told.version !== this.version) return;
     const before = this.repeats;

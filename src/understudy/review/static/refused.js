@@ -4,7 +4,7 @@
 import { conflict, dialog } from "./dialogs.js";
 import { el, toast } from "./dom.js";
 
-const SIGNED_OUT = "You are signed out, and your last decision was not made. All before it is saved.";
+const SIGNED_OUT = "You are signed out, and your last decision was not saved. All earlier ones are.";
 
 // What came of it in the end: an answer, or null.
 export async function refused(desk, error, what, reading, again) {
@@ -24,8 +24,8 @@ export async function refused(desk, error, what, reading, again) {
 
 // A stand-in with a word that is private in the document: whether it is meant all the same.
 export function confirmed(error) {
-  return dialog("Private in this document", el("p", {}, `${error.message[0].toUpperCase()}${error.message.slice(1)}.`),
-    [["Cancel", null], ["Use it nevertheless", true]]);
+  return dialog("Private in this document", el("p", {}, error.message),
+    [["Cancel", null], ["Use it anyway", true]]);
 }
 
 async function asked(desk, theirs, what, reading, again) {
