@@ -344,3 +344,17 @@ def test_what_auto_leaves_open_is_told_with_the_rest() -> None:
     with pytest.raises(UnderstudyError) as caught:
         deidentify(table, columns="auto", policy=parse_policy(POLICY))
     assert 'columns={"customer": "PERSON", "x": "KIND"}' in str(caught.value)
+
+
+def test_an_empty_frame_holds_no_categories(patterns: Deidentifier) -> None:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    kinds = {"customer": "PERSON"}
+    frame = pd.DataFrame({"customer": pd.Categorical(["Zebulon Quill"])})
+    assert not len(patterns(frame[:0], columns=kinds, key=KEY)["customer"].cat.categories)
+    enum = pl.DataFrame({"customer": ["Zebulon Quill"]}, {"customer": pl.Enum(["Zebulon Quill"])})
+    assert "Zebulon" not in str(patterns(enum[:0], columns=kinds, key=KEY).schema)
+    coded = pa.table({"customer": pa.array(["Zebulon Quill"]).dictionary_encode()})[:0]
+    for one in (coded, pa.RecordBatch.from_struct_array(coded.to_struct_array().combine_chunks())):
+        made = patterns(one, columns=kinds, key=KEY)
+        assert type(made) is type(one) and made.num_rows == 0 and made.schema == one.schema
+        assert "Zebulon" not in made.column("customer").to_string()

@@ -258,7 +258,7 @@ def _of_arrow(given: Any) -> Adapted:
 
     if isinstance(given, pa.RecordBatch):
         table = pa.Table.from_batches([given])
-        return Adapted(table, lambda new, changed: new.combine_chunks().to_batches()[0])
+        return Adapted(table, lambda new, changed: _one_batch(new))
     if isinstance(given, pa.Array | pa.ChunkedArray):
         table = pa.table({_COLUMN: given})
         array = isinstance(given, pa.Array)
@@ -271,6 +271,13 @@ def _of_arrow(given: Any) -> Adapted:
     if isinstance(given, pa.Table):
         return Adapted(given, lambda new, changed: new)
     raise UsageError(_unread(given, "a table, a batch or an array"))
+
+
+def _one_batch(table: Any) -> Any:
+    import pyarrow as pa  # noqa: PLC0415
+
+    batches = table.combine_chunks().to_batches()
+    return batches[0] if batches else pa.RecordBatch.from_pylist([], table.schema)
 
 
 def _of_dataset(given: Any) -> Adapted:
@@ -427,11 +434,12 @@ def deidentified(
     schema = without_notes(adapted.table.schema)
     if notes := adapted.notes + len(notes_of(adapted.table.schema)):
         _warn(notes)
-    if not adapted.table.num_rows:
-        return adapted.back(adapted.table.cast(schema), ())
     named = Options(subject=subject or "subject", default_language=language)
     options = decided(named, pipeline.policy.columns)
     tables.check_columns(adapted.table.schema, _UNIT, options)
+    names = [column.name for column in tables.columns_read(adapted.table.schema, options)]
+    if not adapted.table.num_rows:  # its categories and dictionaries may hold values all the same
+        return adapted.back(schema.empty_table(), names)
     blocks = list(_blocks(adapted.table))
     read = [list(PARQUET.read(block, options)) for block in blocks]
     kind = cells(pipeline.policy.columns).get(options.subject, "")
@@ -445,7 +453,6 @@ def deidentified(
         for block, records in zip(blocks, read, strict=True)
     ]
     new = tables.table_of(made, schema)
-    names = [column.name for column in tables.columns_read(adapted.table.schema, options)]
     return adapted.back(new, names)
 
 

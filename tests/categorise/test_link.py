@@ -69,6 +69,11 @@ def test_an_ambiguous_surname_means_who_was_mentioned_last() -> None:
     assert john != mary
 
 
+def test_an_initial_that_is_a_title_elsewhere_is_an_initial() -> None:
+    desmond, zorabel, initial = keys("Desmond Quill", "Zorabel Quill", "D. Quill")
+    assert initial == desmond != zorabel
+
+
 def test_the_longest_mention_names_the_key() -> None:
     assert keys("Liz", "Elizabeth Tanner") == ["elizabeth tanner"] * 2
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from understudy.core.errors import CorpusError
-from understudy.corpus.subjects import read_table
+from understudy.corpus.subjects import read_table, subject_key
 
 
 def table(folder: Path, *rows: str) -> Path:
@@ -48,3 +48,20 @@ def test_a_row_that_names_nothing_is_refused(tmp_path: Path, value: str) -> None
     with pytest.raises(CorpusError, match="first column of this row names nothing") as error:
         read_table(table(tmp_path, "555-0199,3", f"{value},4"), "PHONE_NUMBER")
     assert error.value.line == 3 and "unknown" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("category", "one", "other", "same"),
+    [
+        ("ES_NIF", "12345678Z", "12.345.678-z", True),
+        ("ES_NIE", "X1234567L", "X-1234567-L", True),
+        ("IBAN_CODE", "ES91 2100 0418 4502 0005 1332", "es9121000418450200051332", True),
+        ("US_SSN", "078-05-1120", "078 05 1120", True),
+        ("MEMBER_ID", "1-23", "12-3", False),
+        ("", "12345678Z", "12.345.678-z", False),
+    ],
+)
+def test_notations_of_an_identifier_are_one_subject(
+    category: str, one: str, other: str, same: bool
+) -> None:
+    assert (subject_key(one, category) == subject_key(other, category)) is same

@@ -107,6 +107,17 @@ def test_notes_of_a_patient_agree(tmp_path: Path, way: str) -> None:
     assert (out / other).read_text() != (out / a).read_text()
 
 
+def test_a_title_tells_whose_surname_it_is_in_another_file(tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    (source / "p1").mkdir(parents=True)
+    (source / "p1/a.txt").write_text("Patient: Margaret Oduya. Her son is Daniel Oduya.")
+    (source / "p1/b.txt").write_text("Mrs. Oduya was seen again today.")
+    _run(source, out, "--subject-from", "folder")
+    who = re.match(r"Patient: (\S+) (\S+)\.", (out / "p1/a.txt").read_text())
+    assert who is not None and who[2] != "Oduya"
+    assert (out / "p1/b.txt").read_text().startswith(f"Mrs. {who[2]} was")
+
+
 MESSY = {
     "name": (
         *("Latoya Nowak", "Nowak, Latoya", "LATOYA NOWAK", "NOWAK, LATOYA", "latoya nowak"),

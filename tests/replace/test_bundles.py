@@ -13,6 +13,7 @@ from understudy.core.types import Document, Edit, Entity
 from understudy.pipeline import build
 from understudy.policy import Policy
 from understudy.replace.base import Rule, Setting
+from understudy.replace.surrogate import bundles
 from understudy.replace.surrogate.bundles import Gathered, gathered
 
 
@@ -183,3 +184,21 @@ def test_what_says_its_kind_alone_stays(said: str, language: str, *, stays: bool
     assert edit.kept == stays
     assert (edit.surrogate == said) == stays
     assert ("words that say the kind" in edit.event.invariants) == stays
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("Ann Lee", "ann.lee7@x.org", "(415) 555-0132", "2024-03-05"),
+        ("Lee, Ann", "info@x.org", "+44 20 7946 0999", "5 March 2024"),
+        ("Ann", "annlee@x.org", "555 0132", "03/05/2024"),
+    ],
+)
+def test_a_row_of_few_things_is_gathered_as_any_other(
+    values: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = ("PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "DATE")
+    row = "\n".join(values), *zip(values, labels, strict=True)
+    short = gather(*row)
+    monkeypatch.setattr(bundles, "_unrelated", lambda found, canonical: False)
+    assert short == gather(*row)

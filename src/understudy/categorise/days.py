@@ -31,6 +31,8 @@ _YEAR_LAST = re.compile(
     r"(?P<year>(?:19|20)\d\d|\d\d)(?!\d)"
 )
 _RUN_TOGETHER = re.compile(r"(?<!\d)(?P<one>\d\d)(?P<other>\d\d)(?P<year>(?:19|20)\d\d)(?!\d)")
+_WORD = re.compile(r"[^\W\d_]{3}")
+"""What the name of every month has in it."""
 _APART = r"[\s.,_/-]{0,3}"
 _LINK = rf"(?:{_APART}[^\W\d_]{{2,3}}\b)?{_APART}"
 """What stands between the parts of a date in words: "3 of May", "3 de mayo de 2024"."""
@@ -54,6 +56,8 @@ def days_in(text: str, language: str) -> Iterator[Written]:
             other = int(found["other"] or found["four"])
             orders = ((one, other),) if pattern is _YEAR_FIRST else ((one, other), (other, one))
             yield from _written(match, orders)
+    if not _WORD.search(text):
+        return
     low = lower_without_accents(text)
     if len(low) != len(text):  # a letter and its accent are two signs: each keeps its place
         low = "".join([(lower_without_accents(sign) or sign)[0] for sign in text])

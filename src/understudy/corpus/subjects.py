@@ -1,7 +1,8 @@
 """Whose a document is: by a field, by its folder, by a pattern on its file's name, or by a table.
 
 One person may be written in several ways, so that what names a subject is normalised by what it
-is: telephone numbers to E.164, addresses to small letters, names to the words that are read.
+is: telephone numbers to E.164, addresses to small letters, names to the words that are read,
+official identifiers to their letters and digits.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import phonenumbers
 from understudy.core.categories import ancestors, categories
 from understudy.core.draw import digest
 from understudy.core.errors import CorpusError, UsageError
-from understudy.core.folding import fold
+from understudy.core.folding import flat_letters, fold
 from understudy.core.foreign import pattern_of
 from understudy.core.types import Document
 from understudy.corpus.delimited import found_in
@@ -30,6 +31,14 @@ from understudy.languages.names import name_of
 __all__ = ["Subjects", "read_table", "subject_key", "subjects_from"]
 
 FOLDER, NAME = "folder", "name:"
+_NOTATED = frozenset(
+    (
+        *("US_SSN", "NATIONAL_ID", "ES_NIF", "ES_NIE", "ES_CIF", "PASSPORT", "US_DRIVER_LICENSE"),
+        *("LICENSE_PLATE", "VIN", "IMEI", "BANK_ACCOUNT", "CREDIT_CARD"),
+    )
+)
+"""Identifiers of a length that somebody has laid down, so that marks between their letters and
+digits are notation; those that a house gives out may be told apart by a mark alone: 1-23, 12-3."""
 _TOP = "."
 """The folder of files that lie in the input itself."""
 
@@ -179,6 +188,8 @@ def subject_key(value: str, category: str, language: str = DEFAULT) -> str:
     if "PERSON" in line:
         words = name_of(value, language)
         return " ".join(sorted(words)) or fold(value)
+    if not _NOTATED.isdisjoint(line):
+        return flat_letters(value) or fold(value)
     return fold(value) if category else value.strip()
 
 

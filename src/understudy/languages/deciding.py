@@ -80,7 +80,8 @@ def in_public_language(document: Document, private: Iterable[Span], default: str
     rest.append(document.text[cursor : cursor + _TELLING])
     shown = " ".join(rest)[:_TELLING]
     if document.language is None and not _unreadable(shown):
-        return document._replace(language=guess(shown, default))
+        told = guess(shown, default) if shown.strip() else default
+        return document._replace(language=told)
     return document._replace(language=language_of(document._replace(text=shown), default))
 
 

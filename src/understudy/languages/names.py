@@ -44,8 +44,11 @@ def _paired(language: str) -> frozenset[str]:
 
 @cache
 def _dropped(language: str) -> frozenset[str]:
-    """Words of a mention that name nobody."""
-    return frozenset(map(flat, (*listed("titles", language), *listed("particles", language))))
+    """Words of a mention that name nobody. A title of one letter is one in its own language alone:
+    "D. Hall" is Don Hall in Spanish, and Desmond Hall in English."""
+    own = frozenset(map(flat, raw(language)["titles"]))
+    titles = (one for one in map(flat, listed("titles", language)) if len(one) > 1 or one in own)
+    return frozenset((*titles, *map(flat, listed("particles", language))))
 
 
 @cache

@@ -49,6 +49,8 @@ class Reading(NamedTuple):
     several where the reader cannot tell. Used for p < 1 alone, so they may be made when asked."""
     left: Mapping[int, str] = {}
     """The place of each mention that the sketch fixes wholly → why it stays (``core.reasons``)."""
+    samples: list[tuple[str | None, ...]] | None = None
+    """One outcome of the sketch, once somebody has asked for it; shared by what has one shape."""
 
     def __repr__(self) -> str:
         return "Reading(…)"
@@ -80,9 +82,11 @@ class Shapes:
         if found is None:
             if len(self._known) >= _SHAPES:
                 self._known.clear()
-            found = self._read(mentions, settings)._replace(hints=())
+            found = self._read(mentions, settings)._replace(hints=(), samples=[])
             self._known[shape, settings] = found
-        return Reading(found.sketch, _Hints(self._read, mentions, settings), found.left)
+        return Reading(
+            found.sketch, _Hints(self._read, mentions, settings), found.left, found.samples
+        )
 
 
 class _Hints:

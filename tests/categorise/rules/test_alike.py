@@ -46,6 +46,19 @@ def test_what_somebody_marked_stays() -> None:
     assert labels("{l:Lugo} y {p:Lugo}", "es", 1.0) == "lp"
 
 
+@pytest.mark.parametrize(
+    ("named", "word", "expected"),
+    [("Zorabel", "Zorabel", "PERSON"), ("Zorabel Quill", "Zorabel", "PERSON"),
+     ("Zorabel", "Ronda", "LOCATION"), ("Lugo", "Lugo", "LOCATION")],
+)  # fmt: skip
+def test_who_speaks_is_no_town_in_what_is_said(named: str, word: str, expected: str) -> None:
+    text = f"{named}: {word} , come here."
+    start = len(named) + 2
+    said = Span(start, start + len(word), "LOCATION", 0.89)
+    found = one_label([Span(0, len(named), "PERSON", 1.0), said], text, "es")
+    assert [one.label for one in found] == ["PERSON", expected]
+
+
 def test_a_person_is_cut_off_the_address_behind_the_name() -> None:
     text = "Ana Gil Roca opera. Ana Gil Roca Hospital Sur Avda. Norte, 9"
     spans = [Span(0, 12, "PERSON", 0.9), Span(20, len(text), "STREET_ADDRESS", 0.9)]

@@ -132,3 +132,19 @@ def test_each_of_several_before_one_word_for_hours_is_a_time(
         found.append(text[clock.hour_at[0] : (clock.minute_at or clock.hour_at)[1]])
         start = clock.end
     assert found == times
+
+
+@pytest.mark.parametrize(
+    "zone", ["Z", "+01:00", "-05:00", "+0100", "-0500", " -0500", "+01", " +0000", ".123-0500"]
+)
+def test_the_zone_of_a_time_stamp_is_read_however_it_is_written(zone: str) -> None:
+    row = read_row(Mention(f"2024-03-05T10:00:00{zone}", "DATE_TIME"), "en", months_lead=True)
+    (told,) = row.times
+    assert told.minute == 10 * 60 and [item.fields.keys() for item in row.items] == [
+        {"year", "month", "day"}
+    ]
+
+
+def test_a_span_of_clocks_has_no_zone() -> None:
+    row = read_row(Mention("10:15-11:45", "TIME"), "en", months_lead=True)
+    assert [told.minute for told in row.times] == [10 * 60 + 15, 11 * 60 + 45]

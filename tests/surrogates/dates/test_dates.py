@@ -602,3 +602,17 @@ def test_an_hour_in_one_figure_is_one_of_the_dial() -> None:
         hours.add(int(new.partition(":")[0]))
     assert hours <= set(range(1, 13))
     assert len(hours) > 6
+
+
+@pytest.mark.parametrize(
+    ("texts", "days", "new"),
+    [
+        (("15-MAR-2024",), -10, ("05-MAR-2024",)),
+        (("05/Mar/2024",), 2, ("07/Mar/2024",)),
+        (("5 March 2024",), 2, ("7 March 2024",)),
+    ],
+)
+def test_the_day_beside_a_mark_has_two_figures(
+    texts: tuple[str, ...], days: int, new: tuple[str, ...]
+) -> None:
+    assert moved("en", days, *texts) == new

@@ -6,9 +6,11 @@ import random
 
 import pytest
 
+from understudy.surrogates.kernel import Kind, sample
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.numbers import read as reader
 from understudy.surrogates.numbers.phones import lands_of
+from understudy.surrogates.numbers.write import write
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.signs import LANDS
 
@@ -65,3 +67,15 @@ def test_what_is_no_row_of_figures_has_no_shape(text: str) -> None:
 
 def test_other_numbers_have_no_shape() -> None:
     assert reader._shape(Mention("4111 1111 1111 1111", "CREDIT_CARD"), "en") is None
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_country_of_a_number_is_that_of_its_fullest_notation(language: str) -> None:
+    texts = ("612 345 678", "+34 612 34 56 78", "0034 612345678")
+    kind = Kind(reader.read, write, ())
+    settings = Settings(language=language)
+    read = reader.read([Mention(one, "PHONE_NUMBER") for one in texts], settings)
+    made = sample(kind, read.sketch, settings)
+    digits = ["".join(filter(str.isdigit, str(one))) for one in made]
+    assert str(made[1]).startswith("+34 ") and digits[1] == f"34{digits[0]}"
+    assert digits[2] == f"0034{digits[0]}"

@@ -17,7 +17,8 @@ _SERIAL = re.compile(r"\d{5}")
 _REGISTERED = frozenset("®™")
 _MODEL = re.compile(r"[A-Z][A-Z\d]*(?:[ /-][A-Z\d]+)*")
 _MAKER = re.compile(r"\s?\([^()\n\d]{2,20}[®™]")
-_FIGURED = ("NUMBER", "DATE_TIME", "ID")
+_MODELLED = WORDED | {"NUMBER", "DATE_TIME", "ID"}
+"""What the model of a machine may be taken for."""
 
 
 def is_product(place: Place) -> bool:
@@ -40,9 +41,11 @@ def _site(place: Place) -> bool:
 def _model(place: Place) -> bool:
     """The model of a machine: capitals and figures that have its maker behind them ("PRISMA CRRT
     (Hospal®)"), or a figure in them and the machine before them ("filtro PTE-2000")."""
+    if place.line.isdisjoint(_MODELLED):
+        return False
     front, _, glued = place.before.rpartition(" ")
     name = glued + place.value
-    if not _MODEL.fullmatch(name) or _SERIAL.search(name) or not place.of(*WORDED, *_FIGURED):
+    if not _MODEL.fullmatch(name) or _SERIAL.search(name):
         return False
     if _MAKER.match(place.behind):
         return True

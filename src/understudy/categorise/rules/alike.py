@@ -37,7 +37,8 @@ def one_label(spans: Sequence[Span], text: str, language: str) -> list[Span]:
         for at, one in enumerate(spans)
         if one.label in _LABELS and one.score < _CERTAIN
     }
-    if len(words) < 2:
+    sure = _sure(spans, text, language)
+    if len(words) < 2 and sure.isdisjoint(words.values()):
         return list(spans)
     people = [flat(text[one.start : one.end]).split() for one in spans if one.label == _PERSON]
     surnames = {word for name in people if len(name) > 1 for word in name[1:]}
@@ -50,8 +51,8 @@ def one_label(spans: Sequence[Span], text: str, language: str) -> list[Span]:
     for word, own in groups.items():
         labels = {spans[at].label for at in own}
         known = lexicon(language)
-        new = ""
-        if word in openings and labels != {_BODY} and word not in surnames:
+        new = _PERSON if word in sure else ""
+        if not new and word in openings and labels != {_BODY} and word not in surnames:
             listed = word in known.places or known.names(word)
             town = _PLACE in labels and " " not in word  # "Ystrad" of its Leisure Centre
             new = "" if (listed or town) and _BODY not in labels else _BODY
@@ -61,6 +62,15 @@ def one_label(spans: Sequence[Span], text: str, language: str) -> list[Span]:
             if held[at].label != new:
                 held[at] = held[at]._replace(label=new, key=None, parts=())
     return held
+
+
+def _sure(spans: Sequence[Span], text: str, language: str) -> frozenset[str]:
+    """The names and their words that the source says to be a person's, as a transcript does of who
+    speaks; towns apart, since somebody named Paris may live in Paris."""
+    known = lexicon(language)
+    names = [_word(one, text) for one in spans if one.label == _PERSON and one.score >= _CERTAIN]
+    words = {word for name in names for word in (name, *name.split()) if len(word) >= _SHORTEST}
+    return frozenset(word for word in words if word in known.given or word not in known.places)
 
 
 def _without_people(spans: Sequence[Span], text: str) -> list[Span]:

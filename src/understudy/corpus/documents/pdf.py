@@ -102,15 +102,30 @@ def _extracted(data: bytes, unit: str) -> tuple[str, list[str]]:
 def _pages(document: Any) -> tuple[list[str], list[str], int]:
     """The texts of the pages, what is beside them, and how many pictures are on them."""
     pages, rest = [], _rest(document)
-    pictures = 0
+    pictures = notes = 0
     for number in range(len(document)):
         page = document[number]
         text = page.get_textpage().get_text_range().replace("\r\n", "\n").replace("\r", "\n")
         pictures += sum(1 for _ in page.get_objects(filter=[_PICTURE]))
+        notes += _annotations(page)
         if not text.strip():
             rest.append(f"page {number + 1}, which has no text")
         pages.append(text)
+    if notes:
+        rest.append(f"{notes} annotation{'s' if notes > 1 else ''}")
     return pages, rest, pictures
+
+
+def _annotations(page: Any) -> int:
+    """How many notes, stamps and marks lie on a page; links and the fields of a form are none."""
+    raw = _library().raw
+    count = 0
+    for number in range(raw.FPDFPage_GetAnnotCount(page.raw)):
+        annotation = raw.FPDFPage_GetAnnot(page.raw, number)
+        kind = raw.FPDFAnnot_GetSubtype(annotation)
+        raw.FPDFPage_CloseAnnot(annotation)
+        count += kind not in (raw.FPDF_ANNOT_LINK, raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_POPUP)
+    return count
 
 
 def _rest(document: Any) -> list[str]:

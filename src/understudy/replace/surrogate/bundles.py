@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from understudy.core.folding import fold
+from understudy.core.once import once
 from understudy.core.spans import covers
 from understudy.core.types import Document, Entity
 from understudy.languages import reads
@@ -41,7 +41,7 @@ from understudy.replace.surrogate.kinds import (
 )
 from understudy.replace.surrogate.lending import Lender, lenders
 from understudy.replace.surrogate.turns import Turns
-from understudy.replace.surrogate.years import Dated, dated_numbers
+from understudy.replace.surrogate.years import BEARERS, Dated, dated_numbers
 from understudy.surrogates.agreement import ending
 from understudy.surrogates.dates.ages import child_described
 from understudy.surrogates.dates.sketch import DATES
@@ -84,6 +84,8 @@ __all__ = [
 _SECOND = re.compile(r"(?P<key>.*) #\d+")
 _FAR = 240
 """Characters before a date in which a text may say of whose birth it speaks."""
+_APART = frozenset((PEOPLE, DATED, NUMBERS))
+"""Kinds of things that are related to others of their own kind alone."""
 _SEEN: Mapping[str, frozenset[str]] = {
     PEOPLE: frozenset(("TITLE",)),
     PLACES: frozenset(LISTED[PLACES]),
@@ -162,6 +164,10 @@ def gathered(
         return Gathered(alone, rest, [], [], [])
     private = [(one.start, one.end) for one in document.annotations]
     private += [(one.span.start, one.span.end) for one in entities]
+    private.sort()
+    public = not covers(document.text, private)  # a row of typed cells says no language
+    if not public and _unrelated(found, canonical):
+        return Gathered([Bundle(*one, tuple(own)) for one, own in found.items()], rest, [], [], [])
     reader = Reader(document.text, language, canonical, private)
     join_people(found, reader)
     join_numbers(found, reader)
@@ -175,7 +181,6 @@ def gathered(
         Bundle(kind, key, tuple(sorted(own, key=_start)), after.get((kind, key)))
         for (kind, key), own in found.items()
     ]
-    public = not covers(document.text, sorted(private))  # a row of typed cells says no language
     turns = Turns(document.text, private, language) if public else None
     if turns is not None and turns.mixed:
         bundles = [
@@ -184,6 +189,23 @@ def gathered(
         ]
     lent = [(one, by.entity) for place, by in after.items() for one in found[place]]
     return Gathered(bundles, rest, spelt, hosted, related, lent, dated_numbers(found, reader))
+
+
+def _unrelated(
+    found: Mapping[tuple[str, str], Sequence[Entity]], canonical: Mapping[str, str]
+) -> bool:
+    """Whether there is one person at most, one number and the dates, as in most rows of a table:
+    there is nobody whose relative, address or surname a mention could be as well, and no date whose
+    year a number could bear."""
+    kinds = [kind for kind, _ in found]
+    if not _APART.issuperset(kinds) or len(set(kinds)) < len(kinds):
+        return False
+    related = BEARERS | {"SPELLING"} if DATED in kinds else {"SPELLING"}
+    return not any(
+        canonical.get(one.category, one.category) in related
+        for own in found.values()
+        for one in own
+    )
 
 
 def _ends(document: Document, entities: Sequence[Entity]) -> list[int]:
@@ -293,23 +315,23 @@ class View:
         self.alone = setting.unit == "token"
         self.language = language_of(document, setting)
 
-    @cached_property
+    @once
     def countries(self) -> tuple[str, ...]:
         """The countries that the public words of the document name."""
         return () if self.alone else countries_named(self.public, self.language)
 
-    @cached_property
+    @once
     def signed(self) -> str:
         """The country that the public words of the document speak of."""
         return "" if self.alone else signed_in(self.public, self.language)
 
-    @cached_property
+    @once
     def home(self) -> str:
         """The country of the places of the document, where they stay in it: what the policy gives
         up of a place must not show in an organization."""
         return self._scene.home if self._scene else ""
 
-    @cached_property
+    @once
     def lands(self) -> tuple[str, ...]:
         """The countries that a telephone number of the document may be of: those of its places, as
         far as they show them themselves, those that it names, and that of its language's tag."""
@@ -320,7 +342,7 @@ class View:
         tagged = (self.document.language or "").replace("_", "-").upper().split("-")[1:]
         return tuple(dict.fromkeys((*shown, *self.countries, *tagged)))
 
-    @cached_property
+    @once
     def _scene(self) -> Scene | None:
         """The places of the document, where they stay in their country."""
         ends = _ends(self.document, self.entities)

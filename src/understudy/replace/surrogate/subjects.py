@@ -31,6 +31,7 @@ from understudy.replace.surrogate.bundles import (
 from understudy.replace.surrogate.kinds import BUILT
 from understudy.surrogates.dates.read import Anchor
 from understudy.surrogates.mention import Mention
+from understudy.surrogates.people.titles import flat_title, title_gender
 
 __all__ = [
     "Joined",
@@ -359,14 +360,12 @@ def _document(
     """A document with each value of the sheet on a line of its own, in the order of where they
     stand first: one by their lengths would show in what is drawn for the others."""
     order = sorted(sheet.values, key=lambda one: (sheet.places.get(one, ("", 0)), one))
-    spans = list(_lines(order))
+    spans = list(_lines(order, [0] * len(order)))
     text = "\n".join(one.text for one in order)
     segments = tuple(Segment(span.start, span.end, "field") for span in spans)
     document = Document(subject, text, language, subject, segments)
     marked = [(span, value.category) for span, value in zip(spans, order, strict=True)]
-    if setting.link is None:
-        raise ValueError("a setting whose scope is the subject needs a way to link mentions")
-    keys = setting.link(document, marked, language)
+    keys = _linked(order, sheet.values, document, setting, language)
     entities = [
         Entity(span, category, key, sheet.values[value][0][2])
         for (span, category), key, value in zip(marked, keys, order, strict=True)
@@ -374,8 +373,37 @@ def _document(
     return document, entities, sheet.values
 
 
-def _lines(values: Sequence[Value]) -> Iterator[Span]:
+def _linked(
+    values: Sequence[Value],
+    contexts: Mapping[Value, Contexts],
+    document: Document,
+    setting: Setting,
+    language: str,
+) -> list[str]:
+    """The key of each value, as one document that has them all would link them, with the title that
+    stood before a name: "Mrs Hall" is not Daniel Hall, though he was named last."""
+    if setting.link is None:
+        raise ValueError("a setting whose scope is the subject needs a way to link mentions")
+    titles = [_title(contexts[value], language) for value in values]
+    text = "\n".join(title + value.text for title, value in zip(titles, values, strict=True))
+    spans = _lines(values, list(map(len, titles)))
+    marked = [(span, value.category) for span, value in zip(spans, values, strict=True)]
+    return setting.link(document._replace(text=text, segments=()), marked, language)
+
+
+def _title(contexts: Contexts, language: str) -> str:
+    """The title that stands before a value somewhere, where it tells a gender."""
+    for before, *_ in contexts:
+        last = before.split()[-1:] if before[-1:] == " " else []
+        if last and title_gender(flat_title(last[0], language), language):
+            return f"{last[0]} "
+    return ""
+
+
+def _lines(values: Sequence[Value], before: Sequence[int]) -> Iterator[Span]:
+    """Where each value stands, on a line of its own behind so many characters."""
     at = 0
-    for value in values:
+    for value, skipped in zip(values, before, strict=True):
+        at += skipped
         yield Span(at, at + len(value.text), value.category)
         at += len(value.text) + 1

@@ -86,9 +86,13 @@ class Draft:
 
     def sample(self) -> tuple[str | None, ...]:
         """The stand-ins of one draw of the sketch that is always the same."""
-        few = len(self.mentions) <= _FEW
-        sample = _sampled if few else _sampled.__wrapped__
-        return sample(self._kind, self._reading.sketch, self.settings)
+        known, asked = self._reading.samples, (self._kind, self._reading.sketch, self.settings)
+        if known is None:
+            few = len(self.mentions) <= _FEW
+            return _sampled(*asked) if few else kernel.sample(*asked)
+        if not known:
+            known.append(kernel.sample(*asked))
+        return known[0]
 
     def least(self) -> float:
         """A lower bound of the probability of any outcome."""

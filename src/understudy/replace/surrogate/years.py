@@ -18,7 +18,7 @@ from understudy.replace.surrogate.joining import Found, Reader
 from understudy.replace.surrogate.kinds import DATED, NUMBERS
 from understudy.surrogates.numbers.checks import curp
 
-__all__ = ["FARTHEST", "Dated", "dated_numbers", "year_edits"]
+__all__ = ["BEARERS", "FARTHEST", "Dated", "dated_numbers", "year_edits"]
 
 FARTHEST = 10
 """Years that a number's may lie from a date's; what is farther follows none."""
@@ -43,6 +43,8 @@ _PIVOT = 35
 _PERSONAL = re.compile(r"(?P<opening>[A-ZÑ&]{3,4}(?P<day>\d{6}))(?P<rest>[A-Z0-9]{3}|[A-Z]{6}[A-Z0-9]\d)")
 """An RFC, and the CURP that begins alike: initials, a date of birth, and the rest."""
 _NATIONAL = frozenset(("NATIONAL_ID", "ID"))
+BEARERS = _DATED | _NATIONAL
+"""The categories of numbers that can have the year or the day of a date in them."""
 _CURP = 18
 YEAR, DAY, OPENING = "year", "day", "opening"
 

@@ -57,12 +57,12 @@ def _figures(language: str) -> re.Pattern[str]:
     """A time in figures; without a sign between them where a half of the day or a word for hours
     follows ("330 pm", "0900h"), perhaps behind more times ("2200 and 0630 hours"), or where they
     are all there is and no year: "0645". A day and a month before a year are none: "13.02.2024
-    09:15"."""
+    09:15"; "10:15-11:45" are two."""
     units = "|".join(map(re.escape, words_read(language, "calendar", "clock_units"))) or "(?!)"
     links = "|".join(map(re.escape, words_read(language, "calendar", "clock_links"))) or "(?!)"
     more = rf"(?:\s?(?:{links})\s?\d{{4}}){{0,5}}"
     return re.compile(
-        rf"(?<![\d:/.])(?<!(?<!\d{{4}})-)(?P<hour>\d{{1,2}})(?P<mark>\s?:\s?|[.h]"
+        rf"(?<![\d:/.])(?<!(?<!\d{{4}})(?<!:\d\d)-)(?P<hour>\d{{1,2}})(?P<mark>\s?:\s?|[.h]"
         rf"|(?=[0-5]\d\s?[ap]\.?\s?m\b)|(?<=\d\d)(?=[0-5]\d{more}\s?(?:{units})\b)"
         r"|(?<=\A(?:0\d|1[0-8]|2[1-3]))(?=[0-5]\d\Z))"
         r"(?P<minute>[0-5]\d)"

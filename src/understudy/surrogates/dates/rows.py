@@ -51,8 +51,9 @@ _NAMED = ("hour", "month", "weekday")
 _FOUR = re.compile(r"\d{4}")
 _GAPS = re.compile(r"(?<=\d)\s*/\s*(?=\d)")
 _ZONE = re.compile(
-    r"(?P<clock>:[0-5]\d(?:[.,]\d{1,9})?)\s?\+(?:0\d|1[0-4]):[0-5]\d(?![\d:])"
-    r"|(?P<stamp>T\d\d:[0-5]\d|:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?)[-−](?:0\d|1[0-4]):[0-5]\d(?![\d:])"
+    r"(?P<clock>:[0-5]\d(?:[.,]\d{1,9})?)\s?\+(?:0\d|1[0-4])(?::?[0-5]\d)?(?![\d:])"
+    r"|(?P<stamp>T\d\d:[0-5]\d|:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?)"
+    r"(?:[-−](?:0\d|1[0-4])(?::[0-5]\d)?|\s?[-−](?:0\d|1[0-4])[0-5]\d)(?![\d:])"
     r"|\b(?P<named>GMT|UTC)\s?[+\-−]\s?\d{1,2}(?::?[0-5]\d)?(?!\d)"
 )
 """How far a clock is from that of Greenwich. It is no time: the hours between both would tell the
@@ -464,10 +465,17 @@ def _half_form(said: str) -> str:
 
 
 def _in_order(parts: Sequence[Part], months_lead: bool) -> list[Part]:
-    """Day and month in figures in the order of the document, and of one width."""
-    if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
-        return list(parts)
+    """Day and month in figures in the order of the document, and of one width: two figures for the
+    day of "05-MAR-2024", too, which a table has beside "21-MAR-2024"."""
     found = list(parts)
+    for at, part in enumerate(parts):
+        named = part.kind == "month" and part.form not in _FIGURES
+        for day in (at - 2, at + 2) if named else ():
+            of = parts[day] if 0 <= day < len(parts) else part
+            if of.kind == "day" and of.form in _FIGURES and _joined(parts, at, day):
+                found[day] = of._replace(form="two")
+    if not any(part.kind == "month" and part.form in _FIGURES for part in parts):
+        return found
     for at, part in enumerate(parts):
         if part.kind != "month" or part.form not in _FIGURES:
             continue

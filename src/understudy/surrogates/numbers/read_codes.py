@@ -47,11 +47,12 @@ class Found(NamedTuple):
 
 
 def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
-    """Longest codes first; a mention joins the first code that it is a part of."""
+    """Longest codes first, and of equal ones those that name their country; a mention joins the
+    first code that it is a part of."""
     raws = {
         at: raw_of(one, settings.language, lands_of(one, settings)) for at, one in mentions.items()
     }
-    order = sorted(raws, key=lambda at: -len(raws[at].code) - len(raws[at].extension))
+    order = sorted(raws, key=lambda at: _rank(raws[at]))
     codes: list[Code] = []
     mains: list[Raw] = []
     shown: dict[int, Shown] = {}
@@ -87,6 +88,14 @@ def read_codes(mentions: Mapping[int, Mention], settings: Settings) -> Found:
         {at: one._replace(code=places.index(one.code)) for at, one in shown.items()},
         hints,
     )
+
+
+def _rank(raw: Raw) -> tuple[int, bool]:
+    return -len(raw.code) - len(raw.extension), raw.shown.lead not in _ABROAD
+
+
+_ABROAD = frozenset(("+", "+0", "00"))
+"""What stands before the code of a country."""
 
 
 def _renumbered(shown: Mapping[int, Shown]) -> list[int]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ _MONEY = "£$€₹₦"
 _MOST_READ = 50_000
 """Characters of a text that are read for the countries that it names."""
 _MOST_COUNTRIES = 3
+_SHORT_TEXT = 256
+"""Characters of a text that is remembered with the countries that it names."""
 _COUNTRY_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _RUNS = (3, 2, 1)
 """How many words the name of a country may have, of those that are sought around places."""
@@ -63,6 +65,13 @@ def countries_spoken_of(
 def countries_named(text: str, language: str) -> tuple[str, ...]:
     """The countries that a text names most often, themselves or by their people; the text is what
     is public of a document."""
+    few = len(text) <= _SHORT_TEXT
+    return _counted(text, language) if few else _counted.__wrapped__(text, language)
+
+
+@lru_cache(maxsize=1 << 10)
+def _counted(text: str, language: str) -> tuple[str, ...]:
+    """The same; what stands beside the cells of a row is alike in all rows."""
     named, peoples, heads = _written_countries(get(language).reads)
     counted: Counter[str] = Counter()
     words = _COUNTRY_WORDS.findall(text[:_MOST_READ])
