@@ -167,8 +167,9 @@ def believable(
     evidence = Evidence(held)
     if modelled:
         read = (unread(span, evidence, text, language, heard) for span in held)
-        held = [span for span in read if span is not None]
-        evidence = Evidence(held)
+        kept = [span for span in read if span is not None]
+        if kept != held:
+            held, evidence = kept, Evidence(kept)
     backed = Evidence(span for span in held if finds_by(span.source) == FORM)
     laws = titles(text, language)
     return [

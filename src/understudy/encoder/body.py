@@ -20,7 +20,7 @@ Ids = npt.NDArray[np.int32]
 Cases = npt.NDArray[np.int8]
 PieceRow = tuple[Ids, Cases]
 
-_ROOM = 270
+_ROOM = 540
 """Pieces in a batch: enough for full speed, few enough for the processor's cache."""
 _TOGETHER = 16
 """Batches whose hints are looked up together."""

@@ -68,10 +68,9 @@ def is_venue(before: str, language: str) -> bool:
     """Whether the words before a place say that it is an inn, a shop or the like, or that somebody
     is at it: "el bar El [Rincón]", "at the [Zorbham]"."""
     found = kind_outside(before, language)
-    told = tuple(words_read(language, "bodies", "venue_before"))
-    return (found is not None and found.group in words_read(language, "bodies", "venues")) or (
-        bool(told) and before.lower().endswith(told)
-    )
+    if found is not None and found.group in words_read(language, "bodies", "venues"):
+        return True
+    return before.lower().endswith(words_read(language, "bodies", "venue_before"))
 
 
 def _articles(language: str) -> tuple[str, ...]:
