@@ -189,6 +189,17 @@ def test_no_surname_stands_behind_a_contraction_with_an_article() -> None:
     assert read(text, pair, language="es") == "Luna no fue al Museo del Prado."
 
 
+def test_a_number_as_it_is_dialled_in_its_country() -> None:
+    pair = Pair("+44 20 7946 0018", "+44 20 7946 0853", "PHONE_NUMBER", "figures", "n")
+    assert read("02079460853, 020 7946 0853", pair) == "02079460018, 020 7946 0018"
+
+
+def test_an_initial_without_its_accent_takes_none_from_the_surname() -> None:
+    pair = Pair("Óscar Peñalver", "Íñigo Barandiarán", "PERSON", "people", "a")
+    text = "I. Barandiarán e Inigo Barandiaran"
+    assert read(text, pair, language="es") == "O. Peñalver e Oscar Penalver"
+
+
 def test_an_address_that_two_people_could_have_stays() -> None:
     pairs = [ANN, Pair("Bo Lee", "Dan Vance", "PERSON", "people", "b")]
     assert read("dvance@x.org, dan.vance@x.org", *pairs) == "dvance@x.org, bo.lee@x.org"

@@ -61,6 +61,7 @@ _CLOCK = re.compile(
 )
 _HALF = re.compile(r"[ap]\.?\s*m\.?\s*\Z", re.IGNORECASE)
 _NOON, _HALF_PAST = 12, 30
+_TRUNK = "0"
 _HALVES = ("{} {}m", "{}{}m", "{} {}.m.", "{}{}.m.")
 
 
@@ -88,6 +89,9 @@ def number_forms(pair: Pair) -> Iterator[tuple[str, Form]]:
         for size in range(1, min(same, _DROPPED) + 1):
             if len(new) - size >= _NATIONAL:
                 yield new[size:], form_of((new[size:], old[size:]), rank=DERIVED)
+                if pair.stand_in.lstrip("( ").startswith("+"):  # as it is dialled in its country
+                    trunk = _TRUNK + new[size:], _TRUNK + old[size:]
+                    yield trunk[0], form_of(trunk, rank=DERIVED)
     if len(new) >= _LONG and new[-_LAST:].isdecimal() and old[-_LAST:].isdecimal():
         form = form_of((new[-_LAST:], old[-_LAST:]), rank=DERIVED, check=ENDING)
         yield new[-_LAST:], form

@@ -128,16 +128,18 @@ def rendered(form: Form, tokens: Sequence[Token]) -> str:
     """The original in the letter case, and with or without the accents, in which the stand-in was
     written."""
     shown = list(_shares(form, tokens))
-    bare = any(_lost_accents(piece.stand_in, text) for piece, text in shown)
+    # An initial is often written without its accent, whatever the rest is.
+    lost = [_lost_accents(piece.stand_in, text) for piece, text in shown]
+    bare = any(one for one, (piece, _) in zip(lost, shown, strict=True) if len(piece.stand_in) > 1)
     out = []
-    for piece, text in shown:
+    for own, (piece, text) in zip(lost, shown, strict=True):
         if piece.stand_in == piece.original:
             out.append(text)
         else:
             new = _cased(piece, text)
             if _CURLED in text and _CURLED not in piece.stand_in:
                 new = new.replace(_STRAIGHT, _CURLED)
-            out.append(without_accents(new) if bare else new)
+            out.append(without_accents(new) if bare or own else new)
     return "".join(out)
 
 
