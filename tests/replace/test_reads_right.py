@@ -427,3 +427,17 @@ def test_farms_and_barns_stay_what_they_are(key: int) -> None:
     farm, barn = released("from {l:Lane End Farm} to {l:Cherry Orchard Barn}", "en", key)
     assert farm.endswith(" Farm")
     assert barn.endswith(" Barn")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_town_of_a_branch_is_no_inn(key: int) -> None:
+    (town,) = released("Please call me at the {l:Harrogate} branch, it costs £5.", "en", key)
+    assert any(town in region.towns for region in countries()["GB"].regions.values())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_earlier_name_keeps_the_given_name(key: int) -> None:
+    text = "{p:Ottilie Brand}, {m:o.brand@gmx.net}, formerly Mrs {p:Ottilie Krause}, wrote."
+    now, _, before = released(text, "en", key)
+    assert now.split()[0] == before.split()[0]
+    assert now != before

@@ -32,7 +32,7 @@ def label_of_context(span: Span, text: str, language: str) -> Span:
     value = text[span.start : span.end]
     if span.score >= 1.0 or not value[:1].isupper():
         return span
-    rules = (_called, _serving, _arriving, _signing, _working, _flowing)
+    rules = (_called, _serving, _arriving, _branching, _signing, _working, _flowing)
     found = (rule(span, value, text, language) for rule in rules)
     return next((one for one in found if one is not None), span)
 
@@ -64,6 +64,15 @@ def _arriving(span: Span, value: str, text: str, language: str) -> Span | None:
         return None
     start = span.start + (inside.end() if inside else 0)
     return span._replace(start=start, label="LOCATION", key=None, parts=())
+
+
+def _branching(span: Span, value: str, text: str, language: str) -> Span | None:
+    """The town or the house of a branch, without the word: "Didcot branch"."""
+    name, _, last = value.rpartition(" ")
+    if span.label not in _PLACED or not name or last not in _own(language, "branches"):
+        return None
+    label = "LOCATION" if flat(name) in lexicon(language).places else span.label
+    return span._replace(end=span.start + len(name), label=label, key=None, parts=())
 
 
 def _signing(span: Span, value: str, text: str, language: str) -> Span | None:

@@ -48,7 +48,7 @@ from understudy.surrogates.dates.sketch import DATES
 from understudy.surrogates.mention import AROUND, Mention
 from understudy.surrogates.numbers.form import COUNTED
 from understudy.surrogates.numbers.raw_codes import PHONES
-from understudy.surrogates.organizations.outside import is_venue
+from understudy.surrogates.organizations.outside import is_venue, of_town
 from understudy.surrogates.places.atlas import folded
 from understudy.surrogates.places.features import read_feature
 from understudy.surrogates.places.kinds import has_kind
@@ -218,7 +218,7 @@ def _behind_venue(text: str, entity: Entity, ends: Sequence[int], language: str)
     start = entity.span.start
     at = bisect_right(ends, start) - 1
     since = max(start - AROUND, ends[at] if at >= 0 else 0)
-    return is_venue(text[since:start], language)
+    return is_venue(text[since:start], language) and not of_town(text, entity.span.end, language)
 
 
 def _is_venue(text: str, entity: Entity, ends: Sequence[int], language: str) -> bool:

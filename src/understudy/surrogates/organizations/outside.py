@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
-from understudy.languages.lists import words_read
+from understudy.languages.lists import any_of, words_read
 from understudy.surrogates.organizations.patterns import BEFORE, flat_sign, group_of, kinds, stands
 
-__all__ = ["Outside", "is_venue", "kind_outside"]
+__all__ = ["Outside", "is_venue", "kind_outside", "of_town"]
 
 _NEAR = 60
 _MOST = 4
@@ -71,6 +72,18 @@ def is_venue(before: str, language: str) -> bool:
     if found is not None and found.group in words_read(language, "bodies", "venues"):
         return True
     return before.lower().endswith(words_read(language, "bodies", "venue_before"))
+
+
+def of_town(text: str, end: int, language: str) -> bool:
+    """Whether the word behind a place says that it is the town of something: "at the [Harrogate]
+    branch"."""
+    return _of_town(language).match(text, end) is not None
+
+
+@cache
+def _of_town(language: str) -> re.Pattern[str]:
+    words = any_of(words_read(language, "bodies", "venue_never_before"))
+    return re.compile(rf" (?:{words})(?!\w)")
 
 
 def _articles(language: str) -> tuple[str, ...]:
