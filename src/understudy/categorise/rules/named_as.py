@@ -122,8 +122,8 @@ def _nobody(word: str, language: str) -> str:
         return "LOCATION"  # "a Benidorm"
     if _is_job(word.split(), language):
         return "OCCUPATION"
-    heads = raw(language)["traits"]["heads_first"]
-    if " " in word and (word.split()[0] if heads else word.split()[-1]) in _homes(language):
+    head = word.split()[0 if raw(language)["traits"]["heads_first"] else -1]
+    if " " in word and head in _homes(language):
         return "LOCATION"  # "Rose Cottage", "Villa Rosa"
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 
