@@ -46,7 +46,9 @@ _PERSONAL = re.compile(
 """An RFC, and the CURP that begins alike: initials, a date of birth, and the rest."""
 _NATIONAL = frozenset(("NATIONAL_ID", "ID"))
 _CURP = 18
-YEAR, DAY, OPENING = "year", "day", "opening"
+YEAR = "year"
+DAY = "day"
+OPENING = "opening"
 
 
 class Dated(NamedTuple):
