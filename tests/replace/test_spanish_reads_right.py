@@ -62,8 +62,16 @@ def test_whom_somebody_is_the_widow_of_is_called_by_a_surname(text: str) -> None
 @pytest.mark.parametrize(
     ("text", "given", "surname"),
     [
-        ("Nombre: {p:Soledad}\nApellidos: {p:Zordero Marín}\nCorreo: {m:soledad.zordero@x.es}", 0, 1),
-        ("Apellidos: {p:Zordero Marín}\nNombre: {p:Soledad}\nCorreo: {m:soledad.zordero@x.es}", 1, 0),
+        (
+            "Nombre: {p:Soledad}\nApellidos: {p:Zordero Marín}\nCorreo: {m:soledad.zordero@x.es}",
+            0,
+            1,
+        ),
+        (
+            "Apellidos: {p:Zordero Marín}\nNombre: {p:Soledad}\nCorreo: {m:soledad.zordero@x.es}",
+            1,
+            0,
+        ),
     ],
 )
 def test_the_fields_of_a_form_are_one_person(text: str, given: int, surname: int, key: int) -> None:
@@ -114,7 +122,10 @@ def test_a_street_keeps_its_kind(street: str, key: int) -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("Taxi: recoger a {p:Zoe Mar} en casa (en {l:Zork}) a las 5:45; vuelo a {l:Zerk} 7:30.", True),
+        (
+            "Taxi: recoger a {p:Zoe Mar} en casa (en {l:Zork}) a las 5:45; vuelo a {l:Zerk} 7:30.",
+            True,
+        ),
         (
             "hola buenas tardes el telefono no da señal desde ayer aunque llame tres veces al "
             "numero que me disteis y mi hija dice que ahi en {l:Zork} no hay linea desde la "

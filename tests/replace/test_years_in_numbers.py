@@ -6,6 +6,7 @@ import re
 
 import pytest
 from stdnum.mx import curp as register
+
 from understudy import Deidentifier
 from understudy.core.types import Document, Span
 from understudy.pipeline import build

@@ -158,9 +158,6 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
     forms = {at: f"{form(entities[at])} {_case(text(entities[at]))}" for at in alone}
     pairs = (*found.spelt, *found.hosted, *found.related, *found.lent)
     tied = [(place[one], place[other]) for one, other in pairs]
-    dated = sorted(
-        (place[one.number], place[one.other], one.distance, one.shows) for one in found.dated
-    )
     return (
         Sketched(
             tuple(one.category for one in entities),
@@ -170,9 +167,18 @@ def sketched(pipeline: Pipeline, document: Document) -> tuple[Sketched, Sequence
             tuple(sorted(set(tied))),
             spelt,
             _shared(found, place, text, language, names),
-            tuple(dated),
+            _dated(found, place),
         ),
         entities,
+    )
+
+
+def _dated(found: Gathered, place: Mapping[Entity, int]) -> tuple[tuple[int, int, int, str], ...]:
+    """Numbers that bear a year, a day or an opening, with what each follows."""
+    return tuple(
+        sorted(
+            (place[one.number], place[one.other], one.distance, one.shows) for one in found.dated
+        )
     )
 
 

@@ -49,8 +49,8 @@ from understudy.categorise.rules.same_form import with_dates_alike
 from understudy.categorise.rules.speakers import without_speakers
 from understudy.categorise.rules.spoken import with_domains
 from understudy.categorise.rules.streets import of_street, on_street, titled_name, with_town
-from understudy.categorise.rules.words import names_nothing
 from understudy.categorise.rules.towns import whole_town
+from understudy.categorise.rules.words import names_nothing
 from understudy.core.folding import flat
 from understudy.core.shown import Shown
 from understudy.core.types import Document, Span

@@ -117,7 +117,11 @@ def one_person(
         renamed = renamed or (whole and alike and also)  # "…, jo@…, formerly Mrs Jo Krause"
         renamed = renamed or (not said and short and _bracketed(text, spans[one], spans[other]))
         ended = said.endswith(tuple(_labels("then", language)))
-        if renamed or (short and len(name) == 1 and ended) or _fields(said, name, next_name, language):
+        if (
+            renamed
+            or (short and len(name) == 1 and ended)
+            or _fields(said, name, next_name, language)
+        ):
             yield one, other
 
 

@@ -227,7 +227,11 @@ def test_a_key_joins_mentions() -> None:
 
 
 def test_accents_are_dropped_where_the_text_has_none() -> None:
-    around = "esto es un texto largo que no lleva ninguna tilde en sus palabras " * 2
+    around = (
+        "esto es un texto largo que no lleva ninguna tilde en sus palabras, aunque le hagan falta "
+        "donde el autor dijo que la averia de la linea del telefono sigue igual desde ayer y que "
+        "nadie vino a mirar los cables rotos del patio grande "
+    )
     mentions = [Mention("Alcala", "CITY", around, around)]
     texts = {write_places(mentions, stream(seed), Settings("es")).texts[0] for seed in SEEDS}
     assert all(text and text.isascii() for text in texts)

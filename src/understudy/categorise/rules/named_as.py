@@ -24,6 +24,8 @@ __all__ = ["all_feasts", "behind_body", "named_as", "on_feast"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
+_PAIR = 2
+"""Given names that are borne as one: "Andrés Felipe"."""
 _SEEN = 0.85
 """The score of a place that the model sees, whoever bears its name: "the Bergen office"."""
 _MISTAKEN = frozenset(("PERSON", "ORGANIZATION"))
@@ -90,7 +92,7 @@ def _label(span: Span, word: str, language: str) -> str:
 def _two_givens(word: str, language: str) -> bool:
     """Whether it is two given names in a language in which people bear two as one."""
     words, public = word.split(), public_words(get(language).reads)
-    if len(words) != len(("Andrés", "Felipe")) or not raw(language)["traits"]["surnames_joined"]:
+    if len(words) != _PAIR or not raw(language)["traits"]["surnames_joined"]:
         return False
     known = lexicon(language)
     if not known.given.issuperset(words) or known.surnames.issuperset(words):
@@ -133,8 +135,8 @@ def _nobody(word: str, language: str) -> str:
         return "LOCATION"  # "a Benidorm"
     if _is_job(word.split(), language):
         return "OCCUPATION"
-    heads = raw(language)["traits"]["heads_first"]
-    if " " in word and (word.split()[0] if heads else word.split()[-1]) in _homes(language):
+    head = word.split()[0 if raw(language)["traits"]["heads_first"] else -1]
+    if " " in word and head in _homes(language):
         return "LOCATION"  # "Rose Cottage", "Villa Rosa"
     return "ORGANIZATION" if _is_house(word.split(), language) else ""
 

@@ -84,10 +84,9 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     value = text[span.start : span.end]
     if finds_by(span.source) == FORM:
         return False
-    if span.label in _NAMING and value.isdigit():
-        return True  # "el vuelo LA 291"
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
-    if verb or _cut_trait(span, value, language) or _plain(span, held, text, language):
+    figures = span.label in _NAMING and value.isdigit()  # "el vuelo LA 291"
+    if verb or figures or _cut_trait(span, value, language) or _plain(span, held, text, language):
         return True
     if span.label in _NAMED and (
         _numbers_room(span, text, language)

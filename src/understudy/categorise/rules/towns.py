@@ -20,6 +20,8 @@ _ARTICLE = 10
 """Characters of the longest word that stands before a name and is of it."""
 _KIN = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]+) [^\W\d_]{2,3} (?=[^\W\d_a-zß-öø-ÿ])")
 """Of "viudo de Sagrario Vega", which follows upon "en estado de"."""
+_POINT = re.compile(r"\.(?=,| [^\W\d_A-ZÀ-ÖØ-Þ])")
+"""A point that ends no sentence: "Tlaquepaque, Jal., da fe"."""
 _NEAR = 16
 """Characters before a guess in which such words stand."""
 _GOES_ON = re.compile(r"\s+[^\W\d_a-zß-öø-ÿ]|\s*\Z")
@@ -39,6 +41,8 @@ def whole_town(span: Span, text: str, language: str) -> Span:
         start = link.end()
     if _married(language).search(text, max(0, start - _NEAR), start):
         return span._replace(start=start, label="PERSON", key=None, parts=())
+    if text[start:end] in listed("region_shorts", language) and _POINT.match(text, end):
+        end += 1
     titled = _titled(language).match(text, end)
     if titled is not None:
         end = titled.end() - (_GOES_ON.match(text, titled.end()) is not None)

@@ -11,7 +11,17 @@ from understudy.replace.surrogate.writers import KIND_OF
 from understudy.surrogates.kernel import declared
 from understudy.surrogates.settings import Settings
 
-__all__ = ["AVOIDED", "DECLARED", "GENDER", "SPELT", "STAYING", "TOGETHER", "YEARS", "mechanism", "shown"]
+__all__ = [
+    "AVOIDED",
+    "DECLARED",
+    "GENDER",
+    "SPELT",
+    "STAYING",
+    "TOGETHER",
+    "YEARS",
+    "mechanism",
+    "shown",
+]
 
 TOGETHER = Declared(
     "which mentions belong together",

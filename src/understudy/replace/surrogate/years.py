@@ -40,13 +40,17 @@ _PIVOT = 35
 """Two figures up to here are a year of this century."""
 
 
-_PERSONAL = re.compile(r"(?P<opening>[A-ZÑ&]{3,4}(?P<day>\d{6}))(?P<rest>[A-Z0-9]{3}|[A-Z]{6}[A-Z0-9]\d)")
+_PERSONAL = re.compile(
+    r"(?P<opening>[A-ZÑ&]{3,4}(?P<day>\d{6}))(?P<rest>[A-Z0-9]{3}|[A-Z]{6}[A-Z0-9]\d)"
+)
 """An RFC, and the CURP that begins alike: initials, a date of birth, and the rest."""
 _NATIONAL = frozenset(("NATIONAL_ID", "ID"))
 BEARERS = _DATED | _NATIONAL
 """The categories of numbers that can have the year or the day of a date in them."""
 _CURP = 18
-YEAR, DAY, OPENING = "year", "day", "opening"
+YEAR = "year"
+DAY = "day"
+OPENING = "opening"
 
 
 class Dated(NamedTuple):

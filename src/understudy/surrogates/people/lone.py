@@ -52,13 +52,10 @@ def leaning(mention: Mention, language: str) -> int:
     close = mention.before[-1:] in "'’\"“«(" or not mention.before[-1:].strip()
     if not close or mention.before.rstrip().endswith(":"):
         return 0  # a label, or a part of something longer
-    several = _of_several(front, mention, language)
-    if _of_widow(mention, language):
-        return -_CUED
-    if _together(front, mention, language):
-        return _CUED
+    several = _of_several(front, mention, language) or _of_widow(mention, language)
     greeted = before and before[-1] in _lone("greets", language)
     greeted = greeted or _whose(front, language) or _apposed(mention, language)
+    greeted = greeted or _together(front, mention, language)
     # "Mr. ▒ (Femi)", "his carer (Femi)"
     beside = mention.before.endswith("(") and mention.after[:1] == ")"
     beside = beside or _at_work(behind, language)
