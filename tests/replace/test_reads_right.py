@@ -437,7 +437,7 @@ def test_the_town_of_a_branch_is_no_inn(key: int) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_an_earlier_name_keeps_the_given_name(key: int) -> None:
-    text = "{p:Ottilie Brand}, {m:o.brand@gmx.net}, formerly Mrs {p:Ottilie Krause}, wrote."
+    text = "{p:Ottilie Brand}, {m:o.brand@gmx.net}, formerly {p:Ottilie Krause}, wrote."
     now, _, before = released(text, "en", key)
     assert now.split()[0] == before.split()[0]
     assert now != before

@@ -241,7 +241,7 @@ class _Scope:
             if item.grain == "month"
             else 12 * (item.values["year"] - first.year)
             for item in self.items
-            if item.grain in ("month", "year") and "year" in item.values
+            if item.grain != "day" and "year" in item.values
         ]
         return day + round(max((0, *months)) * YEAR_DAYS / 12)
 
