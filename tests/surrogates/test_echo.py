@@ -351,9 +351,9 @@ def test_a_long_answer_takes_time_in_proportion() -> None:
     text = "".join(random.Random(1).choices(pieces, k=4_000))
 
     def seconds(text: str) -> float:
-        began = time.perf_counter()
+        began = time.thread_time()
         echo.read(text)
-        return time.perf_counter() - began
+        return time.thread_time() - began
 
     seconds(text)
     short = min(seconds(text) for _ in range(3))
