@@ -110,8 +110,9 @@ export class Queue {
     const place = this.place();
     if (place === undefined) return;
     const [top, high] = [place * HEIGHT, this.list.clientHeight];
-    if (top < this.list.scrollTop) this.list.scrollTop = top;
-    else if (top + HEIGHT > this.list.scrollTop + high) this.list.scrollTop = top + HEIGHT - Math.max(high, HEIGHT);
+    const { scrollTop } = this.list;
+    if (top >= scrollTop && top + HEIGHT <= scrollTop + high) return;
+    this.list.scrollTop = high < 4 * HEIGHT ? top : top - HEIGHT; // what comes next is in sight, too
   }
 
   // Where the open document is in the list, as far as that is known.
