@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,6 @@ __all__ = [
     "Mark",
     "Pair",
     "barred",
-    "each_mark",
     "of_files",
     "of_results",
     "redacted",
@@ -326,10 +325,3 @@ def sampled(pairs: Sequence[Pair], most: int, seed: int) -> list[Pair]:
         return list(pairs)
     chosen = np.random.default_rng(seed).permutation(len(pairs))[:most]
     return [pairs[at] for at in sorted(chosen)]
-
-
-def each_mark(pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Mark]]:
-    """Every mark with its document."""
-    for pair in pairs:
-        for mark in pair.marks:
-            yield pair, mark

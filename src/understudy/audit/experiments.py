@@ -27,7 +27,16 @@ from understudy.replace.response import Response
 from understudy.surrogates.sources import SINGLE_FORM, CorpusSource
 from understudy.surrogates.tables import Table
 
-__all__ = ["FAULTS", "Coherent", "Faulty", "Strategic", "audited", "experiment_of", "values_of"]
+__all__ = [
+    "FAULTS",
+    "Coherent",
+    "Experiment",
+    "Faulty",
+    "Strategic",
+    "audited",
+    "experiment_of",
+    "values_of",
+]
 
 _CATEGORY = "PERSON"
 _TEMPLATE = "caller {} is on the line"
@@ -208,7 +217,7 @@ def argmin(p: float, k: int, candidates: int = 8) -> Faulty:
 
 
 def audited(
-    experiment: Strategic | Faulty | Coherent | ChoiceAudit,
+    experiment: Experiment,
     *,
     runs: int,
     alpha: float,
@@ -281,6 +290,8 @@ class Coherent:
         worst = max(found, key=lambda one: one.lower_bound - one.claimed)
         return replace(worst, alpha=alpha)
 
+
+Experiment = Strategic | Faulty | Coherent | ChoiceAudit
 
 FAULTS: dict[str, Callable[[float, int], Faulty]] = {
     "never-self": never_self,

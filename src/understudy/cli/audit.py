@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,10 @@ from understudy.cli.options import (
 )
 from understudy.core.errors import BudgetExceeded, UsageError
 from understudy.privacy.choice import SCALES
+
+if TYPE_CHECKING:
+    from understudy.audit.bounds import Audit
+    from understudy.audit.experiments import Experiment
 
 __all__ = ["audit"]
 
@@ -95,23 +100,7 @@ _RUNS, _RUNS_OF_A_PAIR, _FEWEST = 1_000_000, 2_000, 1_000
 )
 @click.option("--seed", type=int, metavar="N", help="The seed of the audit, to make it repeatable.")
 @json_option
-def audit(
-    strategy: str,
-    p: float,
-    k: int,
-    zipf: float,
-    unit: str,
-    runs: int | None,
-    pairs: int | None,
-    workers: int,
-    settings: int,
-    epsilon: float | None,
-    candidates: int,
-    scale: str,
-    fault: str | None,
-    seed: int | None,
-    as_json: bool,
-) -> None:
+def audit(**given: Any) -> None:
     """Test by experiment whether a strategy keeps its ε.
 
     Runs the strategy many times on two inputs that differ in one private value, and bounds ε from
@@ -129,83 +118,94 @@ def audit(
       understudy privacy audit --strategy distort --epsilon 4 --p 1 --json
       understudy privacy audit --fault never-self --p 1 --json
     """
+    if given["pairs"] is not None:
+        _audit_pairs(given)
+        return
+    values, result = _audited(given)
+    answer(values, _lines(given, result), as_json=given["as_json"])
+    if result is not None:
+        _judge(given["strategy"], given["fault"], violated=result.violated)
+
+
+_SHOWN = ("strategy", "p", "k", "zipf", "unit", "fault")
+
+
+def _audited(given: Mapping[str, Any]) -> tuple[dict[str, Any], Audit | None]:
+    """What the experiment found, as values and as it is; None where nothing is claimed."""
     import numpy as np  # noqa: PLC0415
 
     from understudy.audit.bounds import ALPHA  # noqa: PLC0415
-    from understudy.audit.experiments import FAULTS, audited, experiment_of  # noqa: PLC0415
-    from understudy.replace.part import part_of  # noqa: PLC0415
+    from understudy.audit.experiments import audited  # noqa: PLC0415
 
-    if pairs is not None:
-        _audit_pairs(strategy, p, pairs, runs or _RUNS_OF_A_PAIR, seed, workers, as_json=as_json)
-        return
-    runs = runs or _RUNS
+    runs = given["runs"] or _RUNS
     if runs < _FEWEST:
         raise UsageError(f"--runs: at least {_FEWEST} runs bound ε; fewer go with --pairs")
-    choice = None if epsilon is None else (epsilon, candidates, scale)
-    if choice is not None and part_of(strategy).epsilon_buys != "choice":
-        raise UsageError("--epsilon goes with a strategy that chooses among candidates: distort")
-    experiment = (
-        FAULTS[fault](p, k)
-        if fault
-        else experiment_of(strategy, p=p, k=k, zipf=zipf, unit=unit, choice=choice)
-    )
-    values: dict[str, Any] = {
-        "strategy": strategy,
-        "p": p,
-        "k": k,
-        "zipf": zipf,
-        "unit": unit,
-        "fault": fault,
-        **({} if choice is None else {"candidates": candidates, "scale": scale}),
-        "claimed": number(experiment.claimed),
-    }
+    experiment = _experiment(given)
+    values = {name: given[name] for name in _SHOWN}
+    if given["epsilon"] is not None:
+        values |= {name: given[name] for name in ("candidates", "scale")}
+    values["claimed"] = number(experiment.claimed)
     if math.isinf(experiment.claimed):
-        values |= {"lower_bound": None, "violated": False, "runs": 0}
-        lines = [f"{strategy} with p = {p:g} claims nothing (ε = ∞): there is nothing to audit"]
-        answer(values, lines, as_json=as_json)
-        return
-    result = audited(
-        experiment, runs=runs, alpha=ALPHA / settings, generator=np.random.default_rng(seed)
-    )
+        return values | {"lower_bound": None, "violated": False, "runs": 0}, None
+    alpha, generator = ALPHA / given["settings"], np.random.default_rng(given["seed"])
+    result = audited(experiment, runs=runs, alpha=alpha, generator=generator)
     values |= {
         "lower_bound": number(result.lower_bound),
         "violated": result.violated,
         "runs": result.runs,
         "alpha": result.alpha,
     }
+    return values, result
+
+
+def _experiment(given: Mapping[str, Any]) -> Experiment:
+    """What is tried: a strategy, or one with a planted fault."""
+    from understudy.audit.experiments import FAULTS, experiment_of  # noqa: PLC0415
+    from understudy.replace.part import part_of  # noqa: PLC0415
+
+    strategy, epsilon = given["strategy"], given["epsilon"]
+    choice = None if epsilon is None else (epsilon, given["candidates"], given["scale"])
+    if choice is not None and part_of(strategy).epsilon_buys != "choice":
+        raise UsageError("--epsilon goes with a strategy that chooses among candidates: distort")
+    if given["fault"]:
+        return FAULTS[given["fault"]](given["p"], given["k"])
+    settings = {name: given[name] for name in ("p", "k", "zipf", "unit")}
+    return experiment_of(strategy, **settings, choice=choice)
+
+
+def _lines(given: Mapping[str, Any], result: Audit | None) -> list[str]:
+    if result is None:
+        claims = f"{given['strategy']} with p = {given['p']:g} claims nothing (ε = ∞)"
+        return [f"{claims}: there is nothing to audit"]
     word = "VIOLATED" if result.violated else "holds"
-    lines = [
+    return [
         f"claimed ε = {shown(result.claimed)}, lower bound {shown(result.lower_bound)} "
-        f"({runs:,} runs a side, confidence {1 - result.alpha:g}): {word}"
+        f"({given['runs'] or _RUNS:,} runs a side, confidence {1 - result.alpha:g}): {word}"
     ]
-    answer(values, lines, as_json=as_json)
-    if result.violated and fault is None:
+
+
+def _judge(strategy: str, fault: str | None, *, violated: bool) -> None:
+    """A claim must hold, and a fault that was planted must be found."""
+    if violated and fault is None:
         raise BudgetExceeded(f"{strategy}: the audit found more than was claimed")
-    if fault is not None and not result.violated:
+    if fault is not None and not violated:
         raise BudgetExceeded(
             f"{fault}: the planted fault was not found; it shows only where its true ε exceeds "
             "the claim (use --p 1 for never-self and avoid-originals)"
         )
 
 
-def _audit_pairs(
-    strategy: str,
-    p: float,
-    pairs: int,
-    runs: int,
-    seed: int | None,
-    workers: int,
-    *,
-    as_json: bool,
-) -> None:
+def _audit_pairs(given: Mapping[str, Any]) -> None:
     from understudy.audit.pairs import audit_pairs, judge_of  # noqa: PLC0415
     from understudy.replace.part import part_of  # noqa: PLC0415
 
+    strategy, seed = given["strategy"], given["seed"]
     if not part_of(strategy).coherent:
         raise UsageError("--pairs goes with the strategy whose stand-ins have sketches: surrogate")
-    judge = judge_of(runs, seed, p, strategy)
-    found = audit_pairs(judge, pairs, seed, workers)
-    answer({"strategy": strategy, **found.as_json()}, found.lines(), as_json=as_json)
+    judge = judge_of(given["runs"] or _RUNS_OF_A_PAIR, seed, given["p"], strategy)
+    found = audit_pairs(judge, given["pairs"], seed, given["workers"])
+    values = {"strategy": strategy, **found.as_json()}
+    answer(values, found.lines(), as_json=given["as_json"])
     if found.violations:
         places = sorted({(one.category, one.feature) for one in found.violations})
         named = "; ".join(f"{category}: {feature}" for category, feature in places[:5])

@@ -20,7 +20,7 @@ from understudy.corpus.xmltext import (
     value_of,
 )
 
-__all__ = ["Gathering", "attribute_of", "label_nothing", "note_of", "read_markup"]
+__all__ = ["Gathering", "attribute_of", "note_of", "read_markup"]
 
 Event = Tag | Characters | Note
 LabelOf = Callable[[str], str]
@@ -98,11 +98,6 @@ class Gathering:
                 tuple(mark for mark in marks if mark[0] < mark[1]),
             )
         self._reset()
-
-
-def label_nothing(name: str) -> str:
-    """For files whose elements say nothing about people."""
-    return ""
 
 
 def read_markup(

@@ -59,15 +59,6 @@ class Sampling:
         return int(order[min(at, len(mass) - 1)])
 
 
-@dataclass
-class _Phrase:
-    """Pieces so far, and how many are still to come."""
-
-    ids: list[int]
-    left: int
-    words: Iterator[int]
-
-
 def generated(
     model: MaskedModel,
     passage: Passage,

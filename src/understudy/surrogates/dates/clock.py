@@ -46,11 +46,6 @@ class Clock(NamedTuple):
     def __repr__(self) -> str:
         return hidden_repr(self)
 
-    @property
-    def whole_hours(self) -> bool:
-        """Whether its form holds only where it moves by whole hours."""
-        return self.minute_at is None
-
 
 @cache
 def _figures(language: str) -> re.Pattern[str]:

@@ -37,11 +37,6 @@ def _nets() -> Table:
 
 
 @cache
-def _fours() -> Shape:
-    return Shape((_BYTES, (".",), _BYTES, (".",), _BYTES, (".",), _BYTES))
-
-
-@cache
 def _figures(kind: str, reserved: bool) -> Shape:
     if kind == "six":
         lead = tuple((sign,) for sign in _DOCUMENTATION) if reserved else (_HEX,) * 8

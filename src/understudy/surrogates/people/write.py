@@ -33,7 +33,7 @@ from understudy.surrogates.public import SINGLE, PublicSource
 from understudy.surrogates.settings import Settings
 from understudy.surrogates.tables import Shape, Support, Table
 
-__all__ = ["Drawn", "name_of", "support_of", "text_of", "write"]
+__all__ = ["Drawn", "name_of", "text_of", "write"]
 
 _LETTERS, _DIGITS = "abcdefghijklmnopqrstuvwxyz", "0123456789"
 _CODE = (_LETTERS, _DIGITS, _LETTERS)
@@ -66,11 +66,6 @@ def write(sketch: Sketch, settings: Settings, dice: Dice) -> tuple[str | None, .
     ]
     drawn = Drawn(identity, tuple(extras), language if follow else "")
     return tuple([text_of(pieces, drawn) for pieces in sketch.shown])
-
-
-def support_of(draw: Draw, settings: Settings) -> Support:
-    """What is drawn beside the names."""
-    return _support(draw, chosen(settings.language), settings.reserved)
 
 
 @cache
