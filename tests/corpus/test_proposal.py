@@ -45,6 +45,17 @@ NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
         ("col", ["the caller said that she would call again tomorrow morning"] * 3, "TEXT"),
         ("product_type", ["a", "a", "b", "b"], "KEEP"),
         ("empty", [None, "", " "], "TEXT"),
+        ("Tel.No.", ["02079460999", "02079460998"], "PHONE_NUMBER"),
+        ("Home Ph", ["02079460999", "02079460998"], "PHONE_NUMBER"),
+        ("nº historia", [448221, 448222], "MEDICAL_RECORD"),
+        ("hosp_num", ["H123", "H124"], "MEDICAL_RECORD"),
+        ("zz", [448221, 448222], None),
+        ("zz", ["02079460999", "02079460998"], None),
+        ("zz", [44822.5, 1.25], "KEEP"),
+        ("updated_by", ["b", "c"], "PERSON"),
+        ("estado_civil", ["b", "c"], "DEMOGRAPHIC"),
+        ("IMEI", ["490154203237518"], "IMEI"),
+        ("session id", ["x1", "x2"], "ID"),
     ],
 )
 def test_kinds(name: str, values: list[object], kind: str | None) -> None:

@@ -41,6 +41,8 @@ _FEW = 20
 """So many distinct values are a list of choices, where each stands for several rows."""
 _LONG = 5
 """Words of a value that is text."""
+_LONG_NUMBER = 5
+"""Digits of the shortest number that may be somebody's."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORDS = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"[+-]?[\d.,]*\d[\d.,]*%?")
@@ -323,7 +325,15 @@ def _by_number(
     repeated = called == "KEEP" or distinct * 3 <= len(values)
     if distinct <= _FEW and repeated and all(len(str(one).split()) < _LONG for one in values):
         return "KEEP", counted
+    if called is None and sum(map(_numbers_somebody, values)) * 3 > len(values):
+        return None, ["whole numbers that may be of people, phones or accounts"]
     return ("KEEP", ["numbers"]) if _numeric(values) else (None, counted)
+
+
+def _numbers_somebody(value: Any) -> bool:
+    """Whether a value may be the number of somebody: of a record, a phone or an account."""
+    text = str(value).strip()
+    return len(text) >= _LONG_NUMBER and text.isdecimal()
 
 
 _VAGUE = frozenset(("NUMBER", "QUANTITY", "DATE", "TIME", "PERSON", "LOCATION", "ID"))
@@ -334,6 +344,7 @@ _FIGURES = frozenset(
     (
         *("PHONE_NUMBER", "FAX_NUMBER", "MEDICAL_RECORD", "MEMBER_ID", "BANK_ACCOUNT", "US_SSN"),
         *("NATIONAL_ID", "PASSPORT", "CASE_NUMBER", "ORDER_NUMBER", "TICKET_NUMBER"),
+        *("CREDIT_CARD", "IMEI"),
     )
 )
 """Numbers of many notations, which values alone do not tell apart: "943 476 5919"."""
@@ -372,6 +383,8 @@ def _called(name: str, language: str) -> str | None:
     known = _names(language)
     for start in range(len(words)):
         found = known.get(" ".join(words[start:]))
+        if found in _LEAVES and start:  # "Tel. No.": a number of what stands before
+            found = known.get(" ".join(words[:start]), found)
         if found is not None:
             return found
     for end in range(len(words) - 1, 0, -1):  # "phone_1", "email_work", "fecha_nac"
