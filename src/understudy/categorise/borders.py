@@ -41,7 +41,7 @@ from understudy.categorise.rules.hyphens import with_all_parts
 from understudy.categorise.rules.labels import before_label
 from understudy.categorise.rules.namesakes import namesakes
 from understudy.categorise.rules.namings import names_in
-from understudy.categorise.rules.nothing import on_nothing
+from understudy.categorise.rules.nothing import is_grade, on_nothing
 from understudy.categorise.rules.routes import with_both_ends
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
@@ -179,6 +179,7 @@ def believable(
         for run in settled(before_label(span, evidence, text, language), evidence, text, language)
         for own in _kept(run, evidence, laws, text, language)
         for part in _parts(own, backed, evidence, text, language)
+        if not is_grade(part, text)
     ]
 
 

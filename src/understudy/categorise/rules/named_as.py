@@ -77,16 +77,21 @@ def _label(span: Span, word: str, language: str) -> str:
         return "DATE"
     if span.label == "PERSON":
         return _nobody(word, language) or span.label
-    if span.label == "ORGANIZATION" and _is_job(word.split(), language):
-        return "OCCUPATION"
-    if span.label == "ORGANIZATION" and " " in word and word in known.places:
-        last = word.rpartition(" ")[2]
-        return "LOCATION" if last in house_kinds(language) else span.label  # "Leamington Spa"
-    if span.label == "ORGANIZATION" and _two_givens(word, language):
-        return "PERSON"  # "al Andrés Felipe"
+    if span.label == "ORGANIZATION":
+        return _no_body(word, language) or span.label
     if span.label == "LOCATION" and finds_by(span.source) == MODEL:
         return _no_town(word, span.score, language)
     return span.label
+
+
+def _no_body(word: str, language: str) -> str:
+    """What a guess at a body is by its words: a job, a town, a person; else nothing."""
+    if _is_job(word.split(), language):
+        return "OCCUPATION"
+    if " " in word and word in lexicon(language).places:
+        last = word.rpartition(" ")[2]
+        return "LOCATION" if last in house_kinds(language) else ""  # "Leamington Spa"
+    return "PERSON" if _two_givens(word, language) else ""  # "al Andrés Felipe"
 
 
 def _two_givens(word: str, language: str) -> bool:

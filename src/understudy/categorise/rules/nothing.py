@@ -37,7 +37,7 @@ from understudy.languages import get
 from understudy.languages.lexicon import listed, on_list, raw
 from understudy.languages.public import public_words
 
-__all__ = ["on_nothing"]
+__all__ = ["is_grade", "on_nothing"]
 
 _NAMING = frozenset(("ORGANIZATION", "PRODUCT", "CREATIVE_WORK"))
 _UNLABELLED = frozenset(
@@ -74,6 +74,7 @@ _PHRASE, _AROUND = 40, 3
 """Characters and words around a name in which a longer one that all know is looked for."""
 _LABELLED = re.compile(r"(?:\A|[\n.!?>|/:])[\s>|]*\Z")
 _LONG_VERB = 7
+_GRADE = re.compile(r"[IVX]{2,4}[A-Da-d]?")
 _GLOSS = 160
 """Characters of the longest gloss in brackets on each side of a word of it."""
 _CALLED = re.compile(rf"{_NUMBERED.pattern}| [^\W\d_a-zß-öø-ÿ]")
@@ -86,6 +87,7 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
         return False
     verb = _verb(span, held, text, language) or _verb_first(span, held, value, language)
     figures = span.label in _NAMING and value.isdigit()  # "el vuelo LA 291"
+    figures = figures or is_grade(span, text)
     if verb or figures or _cut_trait(span, value, language) or _plain(span, held, text, language):
         return True
     if span.label in _NAMED and (
@@ -102,6 +104,11 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
     return _names_code(span, backed, text) or (
         span.label in _NAMING and _names_nothing(span, backed, text, language)
     )
+
+
+def is_grade(span: Span, text: str) -> bool:
+    """Whether a guess at a name is a grade in Roman numerals: "Forrest IIa"."""
+    return span.label in _NAMED and _GRADE.fullmatch(text, span.start, span.end) is not None
 
 
 def _plain(span: Span, held: Evidence, text: str, language: str) -> bool:
