@@ -45,7 +45,7 @@ NAMES = ["Ann Lee", "Washington, Desmond", "MARY JONES", "Peter Brown"]
         ("col", ["the caller said that she would call again tomorrow morning"] * 3, "TEXT"),
         ("product_type", ["a", "a", "b", "b"], "KEEP"),
         ("empty", [None, "", " "], "TEXT"),
-        ("Tel.No.", ["02079460999", "02079460998"], "PHONE_NUMBER"),
+        ("Tel No.", ["02079460999", "02079460998"], "PHONE_NUMBER"),
         ("Home Ph", ["02079460999", "02079460998"], "PHONE_NUMBER"),
         ("nº historia", [448221, 448222], "MEDICAL_RECORD"),
         ("hosp_num", ["H123", "H124"], "MEDICAL_RECORD"),

@@ -395,7 +395,7 @@ def _called(name: str, language: str) -> str | None:
 
 
 def _last(path: str) -> str:
-    return path.rpartition(".")[2]
+    return path.rpartition(".")[2] or path
 
 
 @cache
