@@ -189,3 +189,15 @@ def test_a_text_that_hides_its_words_is_disguised(text: str) -> None:
 )
 def test_a_text_that_can_be_read_is_not_disguised(text: str) -> None:
     assert not disguised(text)
+
+
+@pytest.mark.parametrize("hidden", ["\u200b", "\u0301", "-\n"])
+def test_tricks_of_a_long_text_are_undone_once_for_all_who_read_it(hidden: str) -> None:
+    """A detector after the other reads it: to undo them each time took longer than the rest."""
+    text = hidden.join(f"a{at}b" for at in range(1_000))
+    first = normalise(text)
+    assert first.layers
+    assert normalise(text) is first
+    other = normalise(text + hidden + "c")
+    assert other.text == first.text + "c"
+    assert normalise(text) == first

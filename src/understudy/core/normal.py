@@ -15,6 +15,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 __all__ = ["Normalised", "disguised", "normalise", "plain", "unquoted"]
@@ -166,6 +167,8 @@ def _stands_for(code: int) -> str:
 
 
 _one_to_one = _OneToOne()
+_LONG = 1_000
+"""Characters of a text whose tricks are undone once for all who read it, one after the other."""
 
 
 def normalise(text: str) -> Normalised:
@@ -175,7 +178,7 @@ def normalise(text: str) -> Normalised:
     odd = _odd(text)
     if not odd and "&" not in text and not _BROKEN.search(text) and not _is_quoted(text):
         return Normalised(text)
-    return _undone(text, odd)
+    return _undone(text, odd) if len(text) < _LONG else _undone_last(text, odd)
 
 
 def disguised(text: str) -> bool:
@@ -232,6 +235,9 @@ def _undone(text: str, odd: str) -> Normalised:
     if _FOREIGN.search(odd):
         text = _TOKEN.sub(_latin, text)
     return Normalised(text, tuple(layers))
+
+
+_undone_last = lru_cache(maxsize=1)(_undone)
 
 
 def plain(text: str) -> str:
