@@ -35,6 +35,7 @@ def test_the_set_that_was_written_later_is_read_back(restoration: ModuleType) ->
         assert found == table[half] and found["restored"] >= 0.97
 
 
+@pytest.mark.slow
 def test_every_cut_of_two_hundred_answers_gives_the_same_text(restoration: ModuleType) -> None:
     for answer in (*restoration.answers()[:200], *restoration.later(seen=True)[::3]):
         echo = Echo(answer.pairs, answer.language)

@@ -52,6 +52,7 @@ def test_wrong_ledgers_and_keys(tmp_path: Path, released: tuple[Path, Path, Path
     assert stage.call(*words, ledger, *seal).code == 0
 
 
+@pytest.mark.slow
 def test_an_encrypted_ledger_cut_anywhere_or_flipped(
     tmp_path: Path, released: tuple[Path, Path, Path]
 ) -> None:
@@ -68,6 +69,7 @@ def test_an_encrypted_ledger_cut_anywhere_or_flipped(
     assert not list(tmp_path.glob("back*"))
 
 
+@pytest.mark.slow
 def test_a_plain_ledger_cut_anywhere_or_damaged(tmp_path: Path) -> None:
     source, release = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     source.write_text(stage.rows(3))

@@ -120,17 +120,8 @@ def test_an_experiment_without_a_fixed_case_has_no_digest_of_it(
     assert freshness.digests(study, study)["behaviour"] is None
 
 
-LONG = ("left-behind", "membership")
-"""Whose fixed cases take longer than all the others together."""
-
-
-@pytest.mark.parametrize(
-    "folder",
-    [
-        pytest.param(one, marks=pytest.mark.slow if one.name in LONG else (), id=one.name)
-        for one in PINNED
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", PINNED, ids=[one.name for one in PINNED])
 def test_results_are_those_of_the_code_as_it_is(freshness: ModuleType, folder: Path) -> None:
     pytest.importorskip("sklearn")
     reasons = freshness.stale(folder, Path("nowhere"))

@@ -26,8 +26,8 @@ __all__ = [
 DEFAULT = "en"
 """The language of a policy that names none."""
 ENOUGH = 2000
-_WORDS = re.compile(r"[^\W\d_]+")
 """So many characters tell the language."""
+_WORDS = re.compile(r"(?:[^\W\d_][\u0300-\u036f]*)+")
 
 
 @cache

@@ -76,7 +76,7 @@ def known(language: str) -> Mapping[str, Any]:
 @cache
 def united(table: str, kind: str, language: str) -> tuple[str, ...]:
     """A list of the table of people in all languages that are read in documents of this one."""
-    lists = (known(one)[table][kind] for one in get(language).reads)
+    lists = (known(one)[table].get(kind, ()) for one in get(language).reads)
     return tuple(dict.fromkeys(entry for entries in lists for entry in entries))
 
 
