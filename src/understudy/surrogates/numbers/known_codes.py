@@ -263,8 +263,12 @@ _PATTERNS = (
     ("nie", re.compile(r"[XYZ]\d{7}[A-Z]")),
     ("nif", re.compile(r"\d{8}[A-Z]")),
     ("nir", re.compile(r"[12]\d{14}")),
+    ("pan", re.compile(r"[A-Z]{5}\d{4}[A-Z]")),
     ("rfc", re.compile(r"[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}")),
 )
+_POSTCODE = re.compile(r"([A-Z]{1,2})\d{2,3}[A-Z]{2}")
+"""A British postal code whose district has figures alone."""
+_AADHAAR = re.compile(r"\d{12}")
 _SEX = 10
 """The place of the letter for the sex in a CURP."""
 _GROUPED = {
@@ -297,6 +301,11 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
         return form, _kind_of_person(form, raw, settings), next(iter(FORMS[form].groupings))
     if raw.category == "NATIONAL_ID" and (peruvian := _PERUVIAN.fullmatch(raw.code)):
         return "ruc", peruvian[1], 11
+    if raw.category == "NATIONAL_ID" and _AADHAAR.fullmatch(raw.code):
+        return "aadhaar", "", 12
+    spoken = raw.category == "ID" and raw.shown.said != "figures"
+    if spoken and (postcode := _POSTCODE.fullmatch(raw.code)):
+        return "postcode", ("one letter", "two letters")[len(postcode[1]) - 1], len(raw.code)
     if raw.category == "MEDICAL_LICENSE" and _PHYSICIANS.fullmatch(raw.code):
         return "registration", "", 9
     for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
