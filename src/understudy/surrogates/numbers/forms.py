@@ -281,8 +281,14 @@ def _aadhaar(variety: str, count: int, settings: Settings) -> Cells:
 
 
 _AREAS_OF_ONE = tuple("BEGLMNSW")
+_SECOND_OF_AREA = {
+    "A": "BL", "B": "ABDHLNRST", "C": "ABFHMORTVW", "D": "AEHLNTY", "E": "HNX", "F": "KY",
+    "G": "LU", "H": "ADGPRUX", "I": "GPV", "K": "ATWY", "L": "ADELNSU", "M": "EKL",
+    "N": "EGNPR", "O": "LX", "P": "AEHLOR", "R": "GHM", "S": "AEGKLMNOPRSTWY", "T": "ADFNQRSW",
+    "U": "B", "W": "ADFNRSV", "Y": "O",
+}  # fmt: skip
 _AREAS_OF_TWO = tuple(
-    ["AB", "AL", "BA", "BB", "BD", "BH", "BL", "BN", "BR", "BS", "BT", "CA", "CB", "CF", "CH", "CM", "CO", "CR", "CT", "CV", "CW", "DA", "DE", "DH", "DL", "DN", "DT", "DY", "EH", "EN", "EX", "FK", "FY", "GL", "GU", "HA", "HD", "HG", "HP", "HR", "HU", "HX", "IG", "IP", "IV", "KA", "KT", "KW", "KY", "LA", "LD", "LE", "LL", "LN", "LS", "LU", "ME", "MK", "ML", "NE", "NG", "NN", "NP", "NR", "OL", "OX", "PA", "PE", "PH", "PL", "PO", "PR", "RG", "RH", "RM", "SA", "SE", "SG", "SK", "SL", "SM", "SN", "SO", "SP", "SR", "SS", "ST", "SW", "SY", "TA", "TD", "TF", "TN", "TQ", "TR", "TS", "TW", "UB", "WA", "WD", "WF", "WN", "WR", "WS", "WV", "YO"]
+    first + second for first, others in _SECOND_OF_AREA.items() for second in others
 )
 _INWARD = tuple("ABDEFGHJLNPQRSTUWXYZ")
 

@@ -301,11 +301,6 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
         return form, _kind_of_person(form, raw, settings), next(iter(FORMS[form].groupings))
     if raw.category == "NATIONAL_ID" and (peruvian := _PERUVIAN.fullmatch(raw.code)):
         return "ruc", peruvian[1], 11
-    if raw.category == "NATIONAL_ID" and _AADHAAR.fullmatch(raw.code):
-        return "aadhaar", "", 12
-    spoken = raw.category == "ID" and raw.shown.said != "figures"
-    if spoken and (postcode := _POSTCODE.fullmatch(raw.code)):
-        return "postcode", ("one letter", "two letters")[len(postcode[1]) - 1], len(raw.code)
     if raw.category == "MEDICAL_LICENSE" and _PHYSICIANS.fullmatch(raw.code):
         return "registration", "", 9
     for form, pattern in _PATTERNS if raw.category in _PEOPLE else ():
@@ -314,6 +309,16 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
             count = len(raw.code) if len(raw.code) in usual else next(iter(usual))
             sex = raw.code[_SEX] if form == "curp" and settings.gender else ""
             return form, sex, count
+    return _resident(raw)
+
+
+def _resident(raw: Raw) -> _Known | None:
+    """The number of a resident of India, or a British postal code that is said."""
+    if raw.category == "NATIONAL_ID" and _AADHAAR.fullmatch(raw.code):
+        return "aadhaar", "", 12
+    spoken = raw.category == "ID" and raw.shown.said != "figures"
+    if spoken and (postcode := _POSTCODE.fullmatch(raw.code)):
+        return "postcode", ("one letter", "two letters")[len(postcode[1]) - 1], len(raw.code)
     return None
 
 
