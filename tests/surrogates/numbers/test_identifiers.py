@@ -67,7 +67,7 @@ SEEDS = range(8)
         ("NATIONAL_ID", "en", "QQ 12 34 56 C", r"[A-Z]{2} \d\d \d\d \d\d [A-D]"),
         ("NATIONAL_ID", "es", "28 12345678 40", r"(5[4-9]|6[0-5]) \d{8} \d\d"),
         ("ID", "en", "BQZPK4721H", r"[A-Z]{3}P[A-Z]0000[A-Z]"),
-        ("ID", "en", "PAN: bqzpk4721h", r"PAN: [a-z]{3}p[a-z]0000[a-z]"),
+        ("ID", "en", "bqzpk4721h", r"[a-z]{3}p[a-z]0000[a-z]"),
         ("NATIONAL_ID", "en", "7261 4409 3817", r"[01]\d{3} \d{4} \d{4}"),
         ("NATIONAL_ID", "en", "726144093817", r"[01]\d{11}"),
         ("ID", "en", "m k four two d p", r"([a-z] ){2}[a-z]+ [a-z]+ [a-z] [a-z]"),
