@@ -21,8 +21,9 @@ _NEAR = 120
 def without_word(span: Span, text: str, language: str) -> Span:
     """A spelling without the word of one letter behind it.
 
-    That must be shown twice: the next word goes with it, and either the name before the spelling
-    has one letter less, or a mark stands before the letter and none such between the others.
+    That must be shown: where the name before the spelling has one letter less, by any word in small
+    letters behind it; where a mark stands before the letter and none such between the others, by
+    a word that goes with it.
     """
     if span.label != "SPELLING":
         return span
@@ -30,14 +31,17 @@ def without_word(span: Span, text: str, language: str) -> Span:
     last, after = _LAST.search(value), _NEXT.match(text, span.end)
     if not last or not after:
         return span
-    if after[1].lower() not in _followers(language).get(last[2].lower(), ()):
+    follows = _followers(language).get(last[2].lower())
+    if follows is None:
         return span
     rest = value[: last.start()]
     words = frozenset(re.findall(r"\w+", flat(text[max(0, span.start - _NEAR) : span.start])))
     whole, shorter = ("".join(filter(str.isalnum, flat(one))) for one in (value, rest))
     marks = {"".join(one.split()) for one in _BETWEEN.findall(rest)}
     apart = "".join(last[1].split()) not in {"", *marks}
-    if whole in words or not (shorter in words or apart):
+    named = shorter in words and len(after[1]) > 1 and after[1].islower()
+    told = (shorter in words or apart) and after[1].lower() in follows
+    if whole in words or not (named or told):
         return span
     return span._replace(end=span.start + last.start())
 

@@ -107,8 +107,10 @@ def on_nothing(span: Span, held: Evidence, text: str, language: str) -> bool:
 
 
 def is_grade(span: Span, text: str) -> bool:
-    """Whether a guess at a name is a grade in Roman numerals: "Forrest IIa"."""
-    return span.label in _NAMED and _GRADE.fullmatch(text, span.start, span.end) is not None
+    """Whether a guess at a name is a grade in Roman numerals: "Forrest IIa", not "Bendigo VIC"."""
+    if span.label not in _NAMED or finds_by(span.source) == FORM:
+        return False
+    return _GRADE.fullmatch(text, span.start, span.end) is not None
 
 
 def _plain(span: Span, held: Evidence, text: str, language: str) -> bool:

@@ -266,6 +266,40 @@ def _nino(variety: str, count: int, settings: Settings) -> Cells:
     return (*lead, *_any(6), tuple("ABCD"))
 
 
+def _pan(variety: str, count: int, settings: Settings) -> Cells:
+    """Of the Indian tax office: three letters, P for a person, the initial of the surname, a serial
+    and a letter that the others determine in a way that is not public."""
+    # Serials run from 0001 to 9999.
+    serial: Cells = _fixed("0000") if settings.reserved else _any(4)
+    return (*(_LETTERS,) * 3, ("P",), _LETTERS, *serial, _LETTERS)
+
+
+def _aadhaar(variety: str, count: int, settings: Settings) -> Cells:
+    # No number that India gives to its residents begins with 0 or 1 (UIDAI, numbering scheme).
+    lead = ("0", "1") if settings.reserved else UNITS[1:]
+    return (lead, *_any(11))
+
+
+_AREAS_OF_ONE = tuple("BEGLMNSW")
+_SECOND_OF_AREA = {
+    "A": "BL", "B": "ABDHLNRST", "C": "ABFHMORTVW", "D": "AEHLNTY", "E": "HNX", "F": "KY",
+    "G": "LU", "H": "ADGPRUX", "I": "GPV", "K": "ATWY", "L": "ADELNSU", "M": "EKL",
+    "N": "EGNPR", "O": "LX", "P": "AEHLOR", "R": "GHM", "S": "AEGKLMNOPRSTWY", "T": "ADFNQRSW",
+    "U": "B", "W": "ADFNRSV", "Y": "O",
+}  # fmt: skip
+_AREAS_OF_TWO = tuple(
+    first + second for first, others in _SECOND_OF_AREA.items() for second in others
+)
+_INWARD = tuple("ABDEFGHJLNPQRSTUWXYZ")
+
+
+def _postcode(variety: str, count: int, settings: Settings) -> Cells:
+    """A British one: an area, a district of one or two figures, a figure and two letters."""
+    areas = _AREAS_OF_TWO if variety == "two letters" else _AREAS_OF_ONE
+    figures = count - len(areas[0]) - 2
+    return (areas, UNITS, *_any(figures - 1), _INWARD, _INWARD)
+
+
 def _rut(variety: str, count: int, settings: Settings) -> Cells:
     # The civil register has not reached 30 million; 50 million and more belong to companies.
     lead = ("3", "4") if settings.reserved else ("1", "2")
@@ -482,6 +516,13 @@ FORMS: Mapping[str, Form] = {
     "nass": Form(_nass, checks.nass, groupings={12: ("2 8 2", "2 10", "10 2")}),
     "collegiate": Form(_collegiate, _twice, groupings={9: ("2 2 5", "4 5")}),
     "nino": Form(_nino, groupings={9: ("2 6 1", "2 2 2 2 1")}),
+    "pan": Form(_pan, groupings={10: ("5 4 1", "10")}),
+    "aadhaar": Form(_aadhaar, groupings={12: ("4 4 4", "12")}),
+    "postcode": Form(
+        _postcode,
+        varieties=("one letter", "two letters"),
+        groupings={5: ("1 2 2",), 6: ("2 2 2", "1 3 2"), 7: ("2 3 2",)},
+    ),
     "rut": Form(_rut, checks.rut, groupings={9: ("2 3 3 1", "8 1")}),
     "curp": Form(_curp, checks.curp, ("", "H", "M"), {18: ("18",)}),
     "rfc": Form(_rfc, groupings={13: ("13", "4 6 3"), 12: ("12", "3 6 3")}),

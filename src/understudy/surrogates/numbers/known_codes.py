@@ -263,8 +263,12 @@ _PATTERNS = (
     ("nie", re.compile(r"[XYZ]\d{7}[A-Z]")),
     ("nif", re.compile(r"\d{8}[A-Z]")),
     ("nir", re.compile(r"[12]\d{14}")),
+    ("pan", re.compile(r"[A-Z]{5}\d{4}[A-Z]")),
     ("rfc", re.compile(r"[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}")),
 )
+_POSTCODE = re.compile(r"([A-Z]{1,2})\d{2,3}[A-Z]{2}")
+"""A British postal code whose district has figures alone."""
+_AADHAAR = re.compile(r"\d{12}")
 _SEX = 10
 """The place of the letter for the sex in a CURP."""
 _GROUPED = {
@@ -305,6 +309,16 @@ def _identity(raw: Raw, settings: Settings) -> _Known | None:
             count = len(raw.code) if len(raw.code) in usual else next(iter(usual))
             sex = raw.code[_SEX] if form == "curp" and settings.gender else ""
             return form, sex, count
+    return _resident(raw)
+
+
+def _resident(raw: Raw) -> _Known | None:
+    """The number of a resident of India, or a British postal code that is said."""
+    if raw.category == "NATIONAL_ID" and _AADHAAR.fullmatch(raw.code):
+        return "aadhaar", "", 12
+    spoken = raw.category == "ID" and raw.shown.said != "figures"
+    if spoken and (postcode := _POSTCODE.fullmatch(raw.code)):
+        return "postcode", ("one letter", "two letters")[len(postcode[1]) - 1], len(raw.code)
     return None
 
 

@@ -137,9 +137,10 @@ def _country(code: str, entry: Mapping[str, Any]) -> Country:
         cities = _cities(entry["cities"])
         regions = {region.name: region for region in _states(entry["states"], cities)}
     elif "regions" in entry:
+        shorts = entry.get("shorts", {})
         regions = {
             name: _region(name, codes, wider, towns, people)._replace(
-                short=_shortened(name, *entry.get("short", ("", "")))
+                short=shorts.get(name) or _shortened(name, *entry.get("short", ("", "")))
             )
             for name, (codes, wider, towns, people) in entry["regions"].items()
         }
