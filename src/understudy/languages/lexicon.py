@@ -104,6 +104,8 @@ _ABSENT: Mapping[str, Any] = {
         (
             *(
                 "bodies_by_initials",
+                "chat_joins",
+                "chat_mates",
                 "code_labels",
                 "foods",
                 "interjections",

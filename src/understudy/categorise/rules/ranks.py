@@ -1,5 +1,5 @@
-"""What stands before a name and is none of it: a rank with the number that an officer wears ("PC 4471
-Dunstable"), a title of several words ("Nurse Practitioner Beale"), an hour ("12 noon in St Anne's").
+"""What stands before a name and is none of it: a rank and the number that an officer wears ("PC
+4471 Dunstable"), a title of several words ("Nurse Practitioner Beale"), an hour before a church.
 """
 
 from __future__ import annotations

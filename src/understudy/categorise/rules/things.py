@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.rules.casing import cased
+from understudy.categorise.rules.mates import chat_mate
 from understudy.categorise.rules.ordinary import joining, says_again, words_for
 from understudy.core.folding import flat
 from understudy.core.types import Span
@@ -44,7 +45,9 @@ def plain_thing(span: Span, text: str, language: str) -> bool:
             return True  # "(Minister [Gospodarki])"
     words = flat(value).split()
     public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
-    if public or _study(span, text, language) or _called_after(span, text, language):
+    public = public or _called_after(span, text, language)
+    mate = chat_mate(language).fullmatch(text, span.start, span.end)
+    if public or mate or _study(span, text, language):
         return True
     if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
