@@ -42,6 +42,7 @@ from understudy.categorise.rules.labels import before_label
 from understudy.categorise.rules.namesakes import namesakes
 from understudy.categorise.rules.namings import names_in
 from understudy.categorise.rules.nothing import is_grade, on_nothing
+from understudy.categorise.rules.ranks import by_rank, only_hour, towns_of_saints
 from understudy.categorise.rules.routes import with_both_ends
 from understudy.categorise.rules.rows import with_row_mates
 from understudy.categorise.rules.runs import settled
@@ -135,7 +136,8 @@ def settled_marks(
         held = with_domains(without_speakers(held, text, language), text, language)
         held = with_both_ends(held, text, language)
         held = without_answers(whole(held, text, language), text, language)
-        held = namesakes(by_heads(held, text, language), text, language)
+        held = towns_of_saints(by_heads(held, text, language), text, language)
+        held = namesakes(held, text, language)
         held = with_parties(held, text, language)
     held = with_those_beside(held, text, language)
     if not _certain(held):
@@ -177,7 +179,8 @@ def believable(
         for span in held
         if span.score >= 1.0 or not _nothing(span, evidence, text, language)
         for run in settled(before_label(span, evidence, text, language), evidence, text, language)
-        for own in _kept(run, evidence, laws, text, language)
+        for whole_guess in _kept(run, evidence, laws, text, language)
+        for own in by_rank(whole_guess, text, language)
         for part in _parts(own, backed, evidence, text, language)
         if not is_grade(part, text)
     ]
@@ -256,6 +259,7 @@ def _before_feast(language: str) -> re.Pattern[str]:
 def _parts(
     span: Span, backed: Evidence, held: Evidence, text: str, language: str
 ) -> Iterator[Span]:
+    span = only_hour(span, text, language)
     span = _no_telephone(_placed(span, backed, text, language), text)
     span = whole_town(span, text, language)
     if span.score >= 1.0:

@@ -82,6 +82,13 @@ _ABSENT: Mapping[str, Any] = {
                 "laws_closing",
             ),
             *(
+                "hour_ends",
+                "long_titles",
+                "ranks",
+                "venue_cues",
+                "worn_numbers",
+            ),
+            *(
                 "law_numbers",
                 "laws_named",
                 "laws_opening",
@@ -97,6 +104,8 @@ _ABSENT: Mapping[str, Any] = {
         (
             *(
                 "bodies_by_initials",
+                "chat_joins",
+                "chat_mates",
                 "code_labels",
                 "foods",
                 "interjections",
@@ -108,6 +117,7 @@ _ABSENT: Mapping[str, Any] = {
                 "people_before",
                 "road_leads",
                 "studies",
+                "things_called_after",
                 "things_by_initials",
                 "unit_heads",
                 "vacant",

@@ -14,6 +14,7 @@ __all__ = [
     "LIFE",
     "NAMED_AFTER",
     "SIGNED",
+    "TOLD",
 ]
 
 HIDDEN, DATE_SIGN = "\u2592", "\u2593"
@@ -35,3 +36,5 @@ NAMED_AFTER = "named after "
 """How an attribute begins that tells what of the text an organization is called after."""
 SIGNED = "signed"
 """The attribute with the country of which the public words of the document speak: "quid"."""
+TOLD = "told"
+"""The attribute with the public words behind a name as far as nobody else is spoken of."""

@@ -8,6 +8,7 @@ from read_pieces import person
 from understudy.surrogates.mention import Mention
 from understudy.surrogates.people.genders import gender
 from understudy.surrogates.people.reading import read_names
+from understudy.surrogates.signs import HIDDEN, TOLD
 
 
 @pytest.mark.parametrize(
@@ -91,5 +92,24 @@ def test_gender_by_what_is_said_behind(name: str, after: str, language: str, exp
 )
 def test_an_attribute_decides_before_the_name(value: str, expected: str) -> None:
     mentions = [person("John Lee")._replace(attributes=(("gender", value),))]
+    roster, _, readings = read_names(mentions, "en")
+    assert gender(readings, roster, mentions) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "expected"),
+    [
+        ("Zork Brak Gil", ", seen on   at  , in the care of her uncle", "female"),
+        ("Zork Brak Gil", " works in retail, and her file is no.  ", "female"),
+        ("Zana Brak Gil", ", file no.  , sent home on   with his sister", "male"),
+        ("Zana Brak Gil", ", file no.  , sent home on   with a sister", "female"),
+        ("Zork Brak Gil", ", seen by the surgeon, thanked her", "male"),
+        ("Zana Brak Gil", ", brought by a sister, with his bag", "female"),
+    ],
+)
+def test_public_words_far_behind_a_name_tell_the_gender(
+    name: str, told: str, expected: str
+) -> None:
+    mentions = [Mention(name, "PERSON", after=f", file {HIDDEN}", attributes=((TOLD, told),))]
     roster, _, readings = read_names(mentions, "en")
     assert gender(readings, roster, mentions) == expected

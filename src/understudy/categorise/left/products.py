@@ -6,6 +6,7 @@ import re
 
 from understudy.categorise.left.place import NAMES, OWNED, WORDED, Place
 from understudy.categorise.left.public import belongs
+from understudy.categorise.rules.namesakes import ours
 from understudy.core.folding import flat
 from understudy.languages.lexicon import listed
 
@@ -87,8 +88,12 @@ def _brands(place: Place) -> bool:
 
 def _is_somebody(place: Place) -> bool:
     """Whether the words beside say whose relative it is, or that it is a name: "my sister Zelda",
-    "Zelda is my daughter", "my name is Zelda"."""
+    "Zelda is my daughter", "my name is Zelda", "my Zelda eats"."""
     before = flat(place.before).rstrip()
+    said, start = f"{place.before}{place.value}{place.behind}", len(place.before)
+    end = start + len(place.value)
+    if any(ours(said, start, end, one) for one in place.words.languages):
+        return True
     if any(before.endswith(listed("says_name", one)) for one in place.words.languages):
         return True
     titled = place.front[-1:]

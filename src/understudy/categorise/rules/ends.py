@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from understudy.categorise.rules.mates import chat_mate
 from understudy.categorise.rules.offices import is_public_office, names_office
 from understudy.core.folding import flat, flat_all
 from understudy.core.types import Span
@@ -42,7 +43,8 @@ def whole_name(span: Span, text: str, language: str) -> Span:
         return span
     if span.label == "PERSON":
         span = _with_initials(_not_owning(span, text), text)
-        span = _without_label(_without_verb(span, text, language), text, language)
+        span = _without_mate(_without_verb(span, text, language), text, language)
+        span = _without_label(span, text, language)
         span = _without_office(span, text, language)
         if _house_by_article(span, text, language):
             span = span._replace(label="ORGANIZATION", key=None, parts=())
@@ -87,6 +89,14 @@ def _without_verb(span: Span, text: str, language: str) -> Span:
         words.pop()
         end = words[-1].end()
     return span if end == span.end else span._replace(end=end, key=None, parts=())
+
+
+def _without_mate(span: Span, text: str, language: str) -> Span:
+    """A name in small letters without whom a chat speaks of behind it: "jaz n gaffer"."""
+    mate = chat_mate(language).search(text, span.start, span.end)
+    if mate is None or mate.start() == span.start or mate.end() != span.end:
+        return span
+    return span._replace(end=mate.start(), key=None, parts=())
 
 
 def _without_label(span: Span, text: str, language: str) -> Span:

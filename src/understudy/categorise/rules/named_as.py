@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from understudy.categorise.rules.namesakes import ours
 from understudy.categorise.rules.ordinary import joins, numbered, organization_words
 from understudy.categorise.rules.regions import of_region
 from understudy.core.folding import flat, flat_words
@@ -59,8 +60,10 @@ def named_as(span: Span, text: str, language: str) -> Span:
 
 
 def _body(span: Span, text: str, language: str) -> Span | None:
-    """What is left of a guess at a body: the person that it is called by, the initials before a
-    name, the places behind a word; None where it is the whole."""
+    """What is left of a guess at a body: the person that it is or is called by, the initials before
+    a name, the places behind a word; None where it is the whole."""
+    if ours(text, span.start, span.end, language):
+        return span._replace(label="PERSON", key=None, parts=())
     if (owner := _owner(span, text, language)) is not None:
         return owner
     if end := _body_end(span, text, language):

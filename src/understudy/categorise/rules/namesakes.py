@@ -1,19 +1,24 @@
-"""Marks of one word that a person of the document is called by: they are that person's."""
+"""Marks of one word that are somebody's: a person's of the document who is called so, and one's who
+is spoken of as "my Tiffany"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from understudy.core.folding import flat
 from understudy.core.types import Span
-from understudy.languages import get
+from understudy.identify.hits import verbs
+from understudy.languages import facts, get
 from understudy.languages.lexicon import lexicon
 from understudy.languages.public import public_words
 
-__all__ = ["namesakes"]
+__all__ = ["namesakes", "ours"]
 
 _SURE, _BEFORE = 0.8, 24
 _SHORT_SURNAME = 3
+_WORD_BEFORE = re.compile(r"([^\W\d_]+) \Z")
+_WORD_BEHIND = re.compile(r" ([^\W\d_]+(?:['’][^\W\d_]+)?)")
 
 
 def namesakes(spans: Sequence[Span], text: str, language: str) -> list[Span]:
@@ -63,3 +68,15 @@ def _namesake(span: Span, surnames: set[str], text: str, language: str) -> bool:
     before = flat(text[max(0, span.start - _BEFORE) : span.start]).split()[-1:]
     placed = bool(before) and before[0] in public_words(get(language).reads).place_cues
     return not placed and (word not in known.places or known.names(word))
+
+
+def ours(text: str, start: int, end: int, language: str) -> bool:
+    """Whether a given name has "my" or "our" before it and a verb behind it, as somebody's has and
+    a brand's has not: "my Tiffany eats", "my Tiffany ring"."""
+    before = _WORD_BEFORE.search(text, max(0, start - _BEFORE), start)
+    if before is None or flat(before[1]) not in facts(language)["possessives"]:
+        return False
+    behind, word = _WORD_BEHIND.match(text, end), flat(text[start:end])
+    if behind is None or flat(behind[1]) not in verbs(language):
+        return False
+    return word in lexicon(language).given and text[start].isupper()

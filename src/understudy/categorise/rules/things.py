@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from understudy.categorise.rules.casing import cased
+from understudy.categorise.rules.mates import chat_mate
 from understudy.categorise.rules.ordinary import joining, says_again, words_for
 from understudy.core.folding import flat
 from understudy.core.types import Span
@@ -44,7 +45,9 @@ def plain_thing(span: Span, text: str, language: str) -> bool:
             return True  # "(Minister [Gospodarki])"
     words = flat(value).split()
     public = _car(span, words, text, language) or _in_public_name(span, words, text, language)
-    if public or _study(span, text, language):
+    public = public or _called_after(span, text, language)
+    mate = chat_mate(language).fullmatch(text, span.start, span.end)
+    if public or mate or _study(span, text, language):
         return True
     if span.label not in _NAMED or value[1:] != value[1:].lower():
         return False  # "Sushi Lover" may be a house
@@ -55,6 +58,25 @@ def plain_thing(span: Span, text: str, language: str) -> bool:
         return False
     behind = _WORD.findall(text, span.end, span.end + _NEXT)[:1]  # "strawberry shake"
     return not all(_on_list(word, known) for word in (*words, *dishes.intersection(behind)))
+
+
+def _called_after(span: Span, text: str, language: str) -> bool:
+    """Whether words in small letters are of a thing that is called after a place or like somebody:
+    "one chelsea boot"."""
+    if span.label not in _NAMED or not text[span.start : span.end].islower():
+        return False
+    low, high = max(0, span.start - _PHRASE), span.end + _PHRASE
+    return any(
+        one.start() <= span.start and span.end <= one.end()
+        for one in _things_called_after(language).finditer(text, low, high)
+    )
+
+
+@cache
+def _things_called_after(language: str) -> re.Pattern[str]:
+    tables = (raw(one)["things_called_after"] for one in get(language).reads)
+    things = [one.strip() for table in tables for one in table.split("|")]
+    return re.compile(rf"(?<!\w)(?:{any_of(filter(None, things))})(?!\w)")
 
 
 def _car(span: Span, words: Sequence[str], text: str, language: str) -> bool:

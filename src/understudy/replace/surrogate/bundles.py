@@ -66,6 +66,7 @@ from understudy.surrogates.signs import (
     LIFE,
     NAMED_AFTER,
     SIGNED,
+    TOLD,
 )
 
 __all__ = [
@@ -84,6 +85,10 @@ __all__ = [
 _SECOND = re.compile(r"(?P<key>.*) #\d+")
 _FAR = 240
 """Characters before a date in which a text may say of whose birth it speaks."""
+_TELLING = 400
+"""Characters behind a name in which a pronoun may stand for it."""
+_BESIDE = frozenset((DATED, NUMBERS, ORGANIZATIONS, PLACES))
+"""Kinds of things that may stand between a name and its pronoun: none of them is somebody."""
 _APART = frozenset((PEOPLE, DATED, NUMBERS))
 """Kinds of things that are related to others of their own kind alone."""
 _SEEN: Mapping[str, frozenset[str]] = {
@@ -392,6 +397,8 @@ class View:
             if bundle.kind == DATED and not self.alone:
                 life = child_described(self.public[max(0, first - _FAR) : first], self.language)
                 attributes += ((LIFE, life),) if life else ()
+            if bundle.kind == PEOPLE and not self.alone:
+                attributes += ((TOLD, self._told(last)),)
             if bundle.after is not None:
                 attributes += ((f"{NAMED_AFTER}{bundle.after.kind}", bundle.after.name),)
             found.append(Mention(text, category, before, after, attributes))
@@ -403,6 +410,16 @@ class View:
             return True
         said = self.text[region.start : region.end]
         return any(digits_of(said, one) for one in reads(self.language))
+
+    def _told(self, start: int) -> str:
+        """The public words from there to the next mark that may be somebody's."""
+        stop = start + _TELLING
+        for region in self.regions[bisect_left(self.signs, start) :]:
+            if region.sign >= stop:
+                break
+            if not all(KINDS.get(category) in _BESIDE for category in region.categories):
+                return self.public[start : region.sign].replace(HIDDEN, " ")
+        return self.public[start:stop].replace(HIDDEN, " ")
 
     def _before(self, start: int) -> int:
         """Where a mention starts in the text of signs; behind the sign of what it lies within."""

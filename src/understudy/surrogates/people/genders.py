@@ -22,7 +22,7 @@ from understudy.surrogates.people.names import (
 )
 from understudy.surrogates.people.roster import Roster
 from understudy.surrogates.people.titles import flat_lists, flat_title, title_gender
-from understudy.surrogates.signs import HIDDEN
+from understudy.surrogates.signs import HIDDEN, TOLD
 
 __all__ = ["gender"]
 
@@ -91,18 +91,20 @@ def _being(mention: Mention, language: str) -> str:
 
 def _pronoun(mention: Mention, language: str) -> str:
     """The gender of the first pronoun behind the name, where no other person is spoken of between
-    the two: "Chau reports that she"."""
+    the two: "Chau reports that she". A date, a number or a house between them is nobody."""
     pronouns, public = known(language).get("pronouns"), public_words(get(language).reads)
     if pronouns is None:
         return ""
-    near = flat_lists("near", language)
-    for word in _WORD.findall(flat(mention.after.partition(HIDDEN)[0])):
+    near, nobody = flat_lists("near", language), pronouns.get("nobody", ())
+    behind = dict(mention.attributes).get(TOLD) or mention.after.partition(HIDDEN)[0]
+    for word in _WORD.findall(flat(behind)):
         for of in (FEMALE, MALE):
             if word in pronouns[of]:
                 return of
             if word in near[of]:
                 return ""
-        if word in public.clients or stem(word, public.job_endings) in public.jobs:
+        job = word not in nobody and stem(word, public.job_endings) in public.jobs
+        if job or word in public.clients:
             return ""
     return ""
 
