@@ -37,9 +37,11 @@ _LAST_WORD = re.compile(r"(\w+)\s\Z")
 _UNSEEN_PEOPLE = frozenset(("LOCATION", "ORGANIZATION"))
 _JOB_BEFORE = re.compile(r"([^\W\d_]+) \(\Z")
 _NICKNAMED = re.compile(
-    r"(?<!\w)(?P<article>[^\W\d_]{2,3}) (?P<people>[^\W\d_]+) (?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+)\Z"
+    r"(?<!\w)(?P<article>[^\W\d_]{2,3}) (?P<people>[^\W\d_]+) "
+    r"(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+)\Z"
 )
 _WHOLE_NAME = re.compile(r"(?<![^\W\d_] )(?<!\w)([^\W\d_]+)((?: [^\W\d_]+){1,4}), \Z")
+_CLOSES = re.compile(r"\s*(?:[.;)\n]|\Z)")
 _NAME_NEAR = 80
 """Characters before a comma in which a whole name stands."""
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
@@ -53,21 +55,27 @@ def named_as(span: Span, text: str, language: str) -> Span:
     family = family_end(text, span.start, span.end, language, seen) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
-    if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
-        return body
-    if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
-        return eatery
+    if (other := _other(span, text, word, language)) is not None:
+        return other
     if (start := _feast_start(span, text, word, language)) is not None:
         return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
         return span._replace(label="LOCATION")  # "ante Brasil", "the US said"
+    label = _label(span, " ".join(word.split()), language)
+    cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
+    return span if cut or label == span.label else span._replace(label=label)  # "sub-20"
+
+
+def _other(span: Span, text: str, word: str, language: str) -> Span | None:
+    """What a guess is by the words around it: a town behind a name, somebody behind a job or a
+    nickname, what is left of a body, a house to eat in; None where they say nothing."""
     if span.label == "PERSON" and is_home(span.start, span.end, text, language):
         return span._replace(label="LOCATION", key=None, parts=())
     if (person := _person(span, text, word, language)) is not None:
         return person
-    label = _label(span, " ".join(word.split()), language)
-    cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
-    return span if cut or label == span.label else span._replace(label=label)  # "sub-20"
+    if span.label == "ORGANIZATION":
+        return _body(span, text, language)
+    return _eatery(span, text, language) if span.label == "LOCATION" else None
 
 
 def _person(span: Span, text: str, word: str, language: str) -> Span | None:
@@ -98,6 +106,8 @@ def is_home(start: int, end: int, text: str, language: str) -> bool:
     word, known = flat(text[start:end]), lexicon(language)
     if word not in known.places or word in known.given or word in known.guests:
         return False
+    if known.names(word) and _CLOSES.match(text, end) is None:
+        return False  # "Marta Solís, Valencia y los demás"
     name = _WHOLE_NAME.search(text, max(0, start - _NAME_NEAR), start)
     if name is None or not name[1][0].isupper():
         return False

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.rules.ends import branch, firms, of_house, owned, sides, whole_name
-from understudy.categorise.rules.named_as import all_feasts, behind_body, is_home, named_as, on_feast
+from understudy.categorise.rules.named_as import (
+    all_feasts,
+    behind_body,
+    is_home,
+    named_as,
+    on_feast,
+)
 from understudy.categorise.rules.offices import is_office
 from understudy.categorise.rules.ordinary import joins, organization_words, says_again
 from understudy.categorise.rules.runs import says_role
