@@ -21,7 +21,7 @@ from understudy.languages.lists import any_of
 from understudy.languages.public import feasts, public_words
 from understudy.surrogates.places.reading import is_land
 
-__all__ = ["all_feasts", "behind_body", "named_as", "on_feast"]
+__all__ = ["all_feasts", "behind_body", "is_home", "named_as", "on_feast"]
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _SURE, _BEFORE = 0.8, 24
@@ -35,6 +35,16 @@ _TWO_NAMES = 2
 _HOUSE = re.compile(r"[^\W\d_] \d{1,4}\Z")
 _OWNED = re.compile(r"([^\W\d_]+)['’]s")
 _LAST_WORD = re.compile(r"(\w+)\s\Z")
+_UNSEEN_PEOPLE = frozenset(("LOCATION", "ORGANIZATION"))
+_JOB_BEFORE = re.compile(r"([^\W\d_]+) \(\Z")
+_NICKNAMED = re.compile(
+    r"(?<!\w)(?P<article>[^\W\d_]{2,3}) (?P<people>[^\W\d_]+) "
+    r"(?P<name>[^\W\d_a-zß-öø-ÿ][^\W\d_]+)\Z"
+)
+_WHOLE_NAME = re.compile(r"(?<![^\W\d_] )(?<!\w)([^\W\d_]+)((?: [^\W\d_]+){1,4}), \Z")
+_CLOSES = re.compile(r"\s*(?:[.;)\n]|\Z)")
+_NAME_NEAR = 80
+"""Characters before a comma in which a whole name stands."""
 _OWNER = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)?['’]s")
 _MISTAKEN_FEASTS = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 
@@ -46,10 +56,8 @@ def named_as(span: Span, text: str, language: str) -> Span:
     family = family_end(text, span.start, span.end, language, seen) if " " not in word else 0
     if family:
         return span._replace(end=family, label="SURNAME", key=None, parts=())
-    if span.label == "ORGANIZATION" and (body := _body(span, text, language)) is not None:
-        return body
-    if span.label == "LOCATION" and (eatery := _eatery(span, text, language)) is not None:
-        return eatery
+    if (other := _other(span, text, word, language)) is not None:
+        return other
     if (start := _feast_start(span, text, word, language)) is not None:
         return span._replace(start=start, label="DATE", key=None, parts=())
     if span.label in _MISTAKEN and _is_land(span, text, language):
@@ -57,6 +65,56 @@ def named_as(span: Span, text: str, language: str) -> Span:
     label = _label(span, " ".join(word.split()), language)
     cut = label == "STREET_ADDRESS" and not _HOUSE.search(text[span.start : span.end])
     return span if cut or label == span.label else span._replace(label=label)  # "sub-20"
+
+
+def _other(span: Span, text: str, word: str, language: str) -> Span | None:
+    """What a guess is by the words around it: a town behind a name, somebody behind a job or a
+    nickname, what is left of a body, a house to eat in; None where they say nothing."""
+    if span.label == "PERSON" and is_home(span.start, span.end, text, language):
+        return span._replace(label="LOCATION", key=None, parts=())
+    if (person := _person(span, text, word, language)) is not None:
+        return person
+    if span.label == "ORGANIZATION":
+        return _body(span, text, language)
+    return _eatery(span, text, language) if span.label == "LOCATION" else None
+
+
+def _person(span: Span, text: str, word: str, language: str) -> Span | None:
+    """Somebody whom a guess takes for a place or a body: a given name in brackets behind a job, "al
+    plomero (Rubén)", and a surname behind a nickname, "el Chino Paredes"."""
+    if span.label not in _UNSEEN_PEOPLE or raw(language)["traits"]["peoples_capitalised"]:
+        return None
+    low, known = max(0, span.start - _NAME_NEAR), lexicon(language)
+    if word in known.given and text[span.end : span.end + 1] == ")":
+        job = _JOB_BEFORE.search(text, low, span.start)
+        if job is not None and _is_job([flat(job[1])], language):
+            return span._replace(label="PERSON", key=None, parts=())
+    called = _NICKNAMED.search(text, low, span.end)
+    if called is None or not low < called.start("name") < span.end:
+        return None
+    people = flat(called["people"]) in known.nationalities and called["people"].istitle()
+    article = called["article"].lower() in listed("articles", language)
+    if not (people and article and flat(called["name"]) in known.surnames):
+        return None
+    if span.start not in (called.start("people"), called.start("name")):
+        return None
+    return span._replace(start=called.start("name"), label="PERSON", key=None, parts=())
+
+
+def is_home(start: int, end: int, text: str, language: str) -> bool:
+    """Whether a town stands behind a whole name, the given name first, and a comma: "Marta Solís,
+    Hermosillo". Behind a surname it may be a given name: "Solís Vega, Rosario"."""
+    word, known = flat(text[start:end]), lexicon(language)
+    if word not in known.places or word in known.given or word in known.guests:
+        return False
+    if known.names(word) and _CLOSES.match(text, end) is None:
+        return False  # "Marta Solís, Valencia y los demás"
+    name = _WHOLE_NAME.search(text, max(0, start - _NAME_NEAR), start)
+    if name is None or not name[1][0].isupper():
+        return False
+    first = flat(name[1])
+    given = first in known.given and first not in known.surnames
+    return given and not known.surnames.isdisjoint(flat(name[2]).split())
 
 
 def _body(span: Span, text: str, language: str) -> Span | None:

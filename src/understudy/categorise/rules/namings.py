@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from understudy.categorise.rules.ends import branch, firms, of_house, owned, sides, whole_name
-from understudy.categorise.rules.named_as import all_feasts, behind_body, named_as, on_feast
+from understudy.categorise.rules.named_as import (
+    all_feasts,
+    behind_body,
+    is_home,
+    named_as,
+    on_feast,
+)
 from understudy.categorise.rules.offices import is_office
 from understudy.categorise.rules.ordinary import joins, organization_words, says_again
 from understudy.categorise.rules.runs import says_role
@@ -30,6 +36,7 @@ _ARTICLE = re.compile(r"([^\W\d_A-ZÀ-ÖØ-Þ]{1,4}) (?=[^\W\d_a-zß-öø-ÿ])")
 _FAMILY = re.compile(r"[^\W\d_]+ ([^\W\d_]+)(,\s)[^\W\d_]+ \1")
 """Two of one surname with a comma between them."""
 _COMMA = re.compile(r"([^\W\d_]+)(, )([^\W\d_]+)")
+_HOME = re.compile(r"([^,]+)(, )([^,]+)")
 _WITHIN, _GOES_ON = re.compile(r"[^\W\d_A-ZÀ-ÖØ-Þ] \Z"), re.compile(r" [^\W\d_A-ZÀ-ÖØ-Þ]+ ")
 _BRACKETED = re.compile(r"\(?([^()]+?) ?(?:\(([^()]*)\)?|\))[.,;:]?")
 """Of "Court of Appeal (", "Sąd Apelacyjny)." and a name with another in brackets behind it."""
@@ -181,7 +188,8 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         span = span._replace(start=town.end() + 1, key=None, parts=())
     pieces = [(span.start, span.end)]
     family = _FAMILY.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
-    family = family or _two_named(span, text, language)
+    home = _homed(span, text, language)
+    family = family or home or _two_named(span, text, language)
     if family:
         pieces = [(span.start, family.start(2)), (family.end(2), span.end)]
     for found in joins(language).finditer(text, span.start, span.end):
@@ -197,6 +205,7 @@ def _apart(span: Span, text: str, language: str) -> Iterator[Span]:
         start = article.end() if article and led else low
         piece = span._replace(start=start, end=end, key=None, parts=())
         place = span.label != "ORGANIZATION" and flat(text[start:end]) in lexicon(language).cities
+        place = place or (home is not None and low == home.start(3))
         yield piece._replace(label="LOCATION") if place else _untitled(piece, text, language)
 
 
@@ -218,6 +227,12 @@ def _titled_within(language: str) -> re.Pattern[str]:
 def _again(language: str) -> tuple[str, ...]:
     """Small words that are said again before the second of two people."""
     return listed("belonging", language) if raw(language)["traits"]["surnames_joined"] else ()
+
+
+def _homed(span: Span, text: str, language: str) -> re.Match[str] | None:
+    """A whole name and a town with a comma between them: "Marta Solís, Hermosillo"."""
+    found = _HOME.fullmatch(text, span.start, span.end) if span.label == "PERSON" else None
+    return found if found and is_home(*found.span(3), text, language) else None
 
 
 def _two_named(span: Span, text: str, language: str) -> re.Match[str] | None:
@@ -332,15 +347,22 @@ def _begins_another(words: Sequence[re.Match[str]], language: str) -> bool:
 def _name_start(text: str, start: int, end: int, language: str) -> int:
     words = list(_WORD.finditer(text, start, end))
     if words and not words[-1][0][0].islower():
-        while len(words) > 1 and (_runs_on(words[0][0], language) or _calls(words[0][0], language)):
+        while len(words) > 1 and (
+            _runs_on(words[0][0], language) or _calls(words[0][0], words[1][0], language)
+        ):
             words.pop(0)
         return words[0].start()
     return start
 
 
-def _calls(word: str, language: str) -> bool:
-    """Whether a word in small letters calls somebody: "che Facu"."""
-    return word.islower() and flat(word) in _interjections(language)
+def _calls(word: str, following: str, language: str) -> bool:
+    """Whether a word calls somebody: "che Facu"; with a capital only where no name begins with it
+    and a given name follows: "Che Facu", but "Che Guevara"."""
+    low = flat(word)
+    if low not in _interjections(language):
+        return False
+    opens = low in listed("never_first", language)
+    return word.islower() or (opens and flat(following) in lexicon(language).given)
 
 
 @cache

@@ -97,6 +97,14 @@ def _rank(language: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{words}|{ranked})\b", re.IGNORECASE)
 
 
+@cache
+def _of_month(language: str) -> re.Pattern[str]:
+    """What stands between the number of a day and its month in deeds: "días del mes de"."""
+    said = calendar_facts(language).get("days_of_month", ())
+    words = "|".join(map(re.escape, said)) or "(?!)"
+    return re.compile(rf"\s(?:{words})\s", re.IGNORECASE)
+
+
 class Field(NamedTuple):
     """A part of a date, what it says, and how."""
 
@@ -301,7 +309,7 @@ class _DateReader:
         """How many tokens were read: a day with its letters has two."""
         start, end, value = token.start, token.end, int(token.text)
         rest = self.text[end:]
-        if token.text.isascii() and len(token.text) <= 4 and _counts_units(rest, self.names):
+        if token.text.isascii() and len(token.text) <= 4 and self.counts(rest):
             return self.other_word(token, "relative")
         if not token.text.isascii() or len(token.text) not in (1, 2, 4):
             return 0
@@ -409,6 +417,12 @@ class _DateReader:
         marks = {self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]}
         return len(marks) == 1 and marks <= {"-", "/", "."}
 
+    def counts(self, rest: str) -> bool:
+        """Whether a number is how many days or years: it tells no date; but that of "a los 9 días
+        del mes de abril" does."""
+        of_month = _of_month(self.language).match(rest) is not None
+        return not of_month and _counts_units(rest, self.names)
+
     def counted(self) -> bool:
         """Whether a number of units stands right before: "one second" is no second day."""
         told = [field.kind for field in self.fields if field.text.strip()]
@@ -441,7 +455,7 @@ class _DateReader:
             return 0
         start, end = tokens[at].start, tokens[read.end - 1].end
         value = read.value
-        if _counts_units(self.text[end:], self.names):
+        if self.counts(self.text[end:]):
             self.add("relative", start, end)
             return read.end - at
         pair = self.pair(tokens, at, value, read.end)
