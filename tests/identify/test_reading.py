@@ -20,7 +20,6 @@ WRONG = (
     "2005 lexus gs 300 rwd",
     "Agent: Capital H, please.",
     "Oi Bex, ring me",
-    "My Tiffany has asthma.",
 )
 """How the cases begin that the shipped tagger gets wrong: known faults, each to be mended. One that
 comes out right must leave the list."""
