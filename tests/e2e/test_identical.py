@@ -66,6 +66,7 @@ def test_any_number_of_workers_and_any_size_of_tasks(
     assert all(one == summaries[0] for one in summaries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", TWO_PASSES)
 def test_two_passes_with_one_worker_and_with_two(tmp_path: Path, corpus: Path, policy: str) -> None:
     rules = load(stage.policy(tmp_path, TWO_PASSES[policy]))

@@ -105,6 +105,7 @@ def _gone(group: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("send", "number"), STOPS)
 def test_a_stopped_run_can_be_resumed(tmp_path: Path, send: Send, number: int) -> None:
     corpus, key = tmp_path / "in.jsonl", stage.key_file(tmp_path)

@@ -33,6 +33,7 @@ PACKED: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", PACKED)
 def test_a_decompression_bomb(tmp_path: Path, suffix: str) -> None:
     """It is noticed long before it is unpacked: little of it is in memory at a time."""

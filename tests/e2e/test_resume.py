@@ -112,6 +112,7 @@ def clear(task: Order) -> None:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES)
 def test_killed_before_any_rename(tmp_path: Path, corpus: Path, policy: str) -> None:
     rules = load(stage.policy(tmp_path, POLICIES[policy]))

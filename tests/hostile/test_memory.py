@@ -96,6 +96,7 @@ def _peak(work: Pipeline, text: str) -> int:
     return peak
 
 
+@pytest.mark.slow
 def test_a_long_document_takes_a_stated_multiple_of_its_length() -> None:
     work = build(load("surrogate"))
     text = varied(4 * LONG)
@@ -104,6 +105,7 @@ def test_a_long_document_takes_a_stated_multiple_of_its_length() -> None:
     assert second - first < PER_CHARACTER * LONG
 
 
+@pytest.mark.slow
 def test_what_the_model_says_of_a_text_takes_little_room() -> None:
     """A score of every class for each unit took a hundred and fifty bytes a character."""
     (detector,) = build(replace(load("surrogate"), detectors=("encoder",))).detectors

@@ -146,6 +146,7 @@ def test_a_study_goes_on_where_it_was(
     assert again == results
 
 
+@pytest.mark.slow
 def test_processes_give_what_one_gives(small: Task, tmp_path: Path) -> None:
     plan = replace(PLAN, sizes=(10,), queries=())
     assert study(small, plan, tmp_path / "1", workers=1) == study(

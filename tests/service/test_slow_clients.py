@@ -42,6 +42,7 @@ def answered(door: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+@pytest.mark.slow
 def test_slow_requests_are_answered_and_their_places_are_free(tmp_path: Path) -> None:
     log = tmp_path / "log"
     arguments = ("serve", "--policy", "typed", "--timeout", "2", "--per-client", str(SLOW))
@@ -61,6 +62,7 @@ def test_slow_requests_are_answered_and_their_places_are_free(tmp_path: Path) ->
     assert CANARY not in log.read_text() and "Traceback" not in log.read_text()
 
 
+@pytest.mark.slow
 def test_a_slow_stream_ends_with_a_line_that_says_so(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with listening(log, "serve", "--policy", "typed", "--timeout", "2") as url:
@@ -71,6 +73,7 @@ def test_a_slow_stream_ends_with_a_line_that_says_so(tmp_path: Path) -> None:
     assert "Traceback" not in log.read_text()
 
 
+@pytest.mark.slow
 def test_a_signal_ends_the_service_whoever_is_still_sending(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with listening(log, "serve", "--policy", "typed", "--timeout", "3") as url:
@@ -82,6 +85,7 @@ def test_a_signal_ends_the_service_whoever_is_still_sending(tmp_path: Path) -> N
     assert "Traceback" not in log.read_text(), log.read_text()
 
 
+@pytest.mark.slow
 def test_what_is_under_way_when_a_signal_comes_is_answered(tmp_path: Path) -> None:
     arguments = ("serve", "--policy", "typed", "--port", "0", "--json")
     with (tmp_path / "log").open("wb") as err:
@@ -117,6 +121,7 @@ def test_what_is_under_way_when_a_signal_comes_is_answered(tmp_path: Path) -> No
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.slow
 def test_a_head_that_does_not_arrive_is_not_waited_for(tmp_path: Path) -> None:
     arguments = ("serve", "--policy", "typed", "--timeout", "1")
     with listening(tmp_path / "log", *arguments) as url:

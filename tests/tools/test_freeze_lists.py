@@ -24,6 +24,7 @@ def tool() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_shipped_lists_are_those_of_the_packages(tool: ModuleType) -> None:
     for package, wanted in tool.pinned().items():
         pytest.importorskip(package.lower())

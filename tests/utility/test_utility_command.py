@@ -81,6 +81,7 @@ def test_page_needs_nothing_from_elsewhere(corpus: Path, tmp_path: Path) -> None
     assert "transformed alike" in text
 
 
+@pytest.mark.slow
 def test_processes_change_nothing(corpus: Path) -> None:
     words = ("--task", "intent", "--target", "kind", "--strategies", "entity", "--json")
     one, two = (_measure(corpus, *words, "--workers", n) for n in ("1", "2"))
