@@ -31,7 +31,9 @@ from understudy.replace.surrogate.writers import _kept
 
 SIZES = (400, 800, 1_600)
 LARGE = (10_000, 20_000, 40_000)
-LONGEST = 160_000
+LONGEST = 320_000
+"""Characters of the longest text: what begins at some size (repeats to join, values that are no
+longer remembered) is steep there, and must be over before."""
 STEEPEST = 1.1
 EVERY = 8_000
 """So many calls any text may need, however short."""

@@ -34,7 +34,10 @@ def controls(pairs: Sequence[Pair], *, seed: int) -> dict[str, tuple[str, ...]]:
             pair.id,
             pair.before,
             pair.language,
-            annotations=tuple(Span(*mark.was, mark.category) for mark in pair.marks),
+            annotations=tuple(  # each by itself: a given name is drawn, and not the whole of it
+                Span(*mark.was, mark.category, key=str(number))
+                for number, mark in enumerate(pair.marks)
+            ),
         )
         for pair in pairs
     ]
